@@ -4,8 +4,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 /**
- * The rooms from the ground up, each with the rooms of `features` that it may import besides itself. All may import `ui`, `db`
- * and `lib`.
+ * Rooms from the ground up, each with the rooms in `features` that it may import. All may import `ui`, `db` and `lib`.
  */
 const ROOMS: Record<string, string[]> = {
   jobs: [],
@@ -19,7 +18,8 @@ const ROOMS: Record<string, string[]> = {
   operations: [],
   "custom-fields": ["jobs", "users"],
 
-  // The kernel: policy, status machine, terms, events, row writes. What rooms below add to it, they register (app/subjects.server).
+  // The kernel: policy, status machine, terms, events, row writes. Rooms further down register what they add to it
+  // (app/subjects.server).
   tasks: ["custom-fields", "jobs", "security-log", "users"],
   people: ["tasks", "users"],
   history: ["custom-fields", "people", "tasks", "users"],
@@ -47,9 +47,9 @@ const ROOMS: Record<string, string[]> = {
     "users",
   ],
   charts: ["search", "tasks", "users"],
-  // Policies are queries. Clocks hear of tasks by their events.
+  // Policies are queries. Clocks react to task events.
   "service-levels": ["jobs", "records", "search", "security-log", "task-list", "tasks", "users"],
-  // Counts what queries list, and its numbers link to them.
+  // Counts what queries list, and links its numbers to them.
   reports: ["charts", "jobs", "mail", "records", "search", "security-log", "service-levels", "tasks", "users", "views"],
   actions: ["custom-fields", "people", "records", "tasks", "trash", "users"],
   macros: ["actions", "conversation", "custom-fields", "records", "tasks", "trash", "users", "views"],
@@ -57,16 +57,16 @@ const ROOMS: Record<string, string[]> = {
 
   board: ["bulk", "task-list", "tasks", "users"],
 
-  // They hear of tasks by their events.
+  // These rooms react to task events.
   notifications: ["conversation", "jobs", "tasks", "users"],
   live: ["auth", "custom-fields", "task-list", "tasks"],
-  // Agents' commands by mail are actions.
+  // Agents' commands by email are actions.
   mail: [
     ...["actions", "auth", "branding", "conversation", "files", "jobs", "macros", "notifications", "organizations"],
-    ...["people", "records", "security-log", "tasks", "teams", "users"], // templates of mail have the variables of macros
+    ...["people", "records", "security-log", "tasks", "teams", "users"], // email templates have the variables of macros
   ],
 
-  // Rules do by themselves what people do in the rooms above.
+  // Rules automate what people do in the rooms above.
   rules: [
     ...["actions", "conversation", "custom-fields", "jobs", "macros", "mail", "new-task", "notifications", "records"],
     ...["history", "relations", "search", "security-log", "tasks", "users", "views"],
@@ -76,7 +76,7 @@ const ROOMS: Record<string, string[]> = {
   teams: ["records", "security-log", "tasks", "users"],
   "people-admin": ["conversation", "files", "jobs", "people", "security-log", "tasks", "users"],
   imports: ["conversation", "service-levels", "tasks", "users"],
-  // The first steps of a desk: one screen each over what the rooms above do.
+  // The first steps of a desk: one screen each, built on the rooms above.
   "first-run": [
     ...[
       "auth",
@@ -90,11 +90,11 @@ const ROOMS: Record<string, string[]> = {
       "tasks",
       "teams",
     ],
-    ...["trash", "users"], // sample data is written as people would write it, and deleted for good
+    ...["trash", "users"], // sample data is created as people would create it, and deleted for good
   ],
 };
 
-/** Which rooms a room may import from, besides itself. */
+/** The rooms that a room may import from, besides itself. */
 const DOORS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   ...Object.fromEntries(
@@ -110,7 +110,7 @@ const DOORS: Record<string, string[]> = {
   lib: [],
 };
 
-/** "features/tasks/task-form.tsx" lies in "features/tasks", "ui/button.tsx" in "ui", "root.tsx" in "". */
+/** "features/tasks/task-form.tsx" is in "features/tasks", "ui/button.tsx" in "ui", "root.tsx" in "". */
 const roomOf = (path: string) =>
   path
     .split("/")
@@ -122,7 +122,7 @@ const FILES = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((
 
 type Import = { file: string; to: string; isType: boolean };
 
-/** What a file imports of ours, as paths below app/: `~/db/types` and `./types` alike. */
+/** Our modules that a file imports, as paths below app/: `~/db/types` and `./types` alike. */
 function importsOf(file: string, source: string): Import[] {
   const statements = source.matchAll(
     /(?:\b(?:import|export)\s+(type\s)?(?:(?:\*\s*as\s+)?\w+|\{([^}]*)\}|\*)\s*from\s*|\bimport\s*\(?\s*)"(~\/|\.{1,2}\/)([^"]+)"/g,
@@ -136,7 +136,7 @@ function importsOf(file: string, source: string): Import[] {
 
 const imports = FILES.flatMap((file) => importsOf(file, readFileSync(`app/${file}`, "utf8")));
 
-/** The first circle among these imports, as a way that ends where it begins; undefined where there is none. */
+/** The first import cycle, as a path that ends where it starts; undefined if there is none. */
 function circleIn(arrows: readonly { from: string; to: string }[]): string[] | undefined {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -159,29 +159,30 @@ function circleIn(arrows: readonly { from: string; to: string }[]): string[] | u
 }
 
 /**
- * Files whose words nobody looks for in a `*-copy.ts`: such a file itself; steps of the database, which stay as they were released;
- * what speaks to the terminal alone.
+ * Files that may contain text outside of a `*-copy.ts`: such files themselves, migrations, which never change after
+ * their release, and code that only writes to the terminal.
  */
 const SAYS = (file: string) =>
   file.endsWith("-copy.ts") || file.startsWith("db/migrations/") || file.startsWith("features/imports/");
 
-/** Attributes whose text people read or hear, whatever it begins with. */
+/** Attributes whose text users read or hear, however it starts. */
 const READ =
   /^(label|title|alt|placeholder|heading|hint|lead|words|none|nothing|button|head|aria-(label|description|roledescription|valuetext)|data-(label|command))$/;
-/** What goes by such a name in an object is read as well. */
+/** Properties of objects whose text users read. */
 const READ_FIELDS = /^(label|hint|message|toast|sentence|said)$/;
-/** Functions that people read what they are given of. */
+/** Functions whose arguments users read. */
 const READ_CALLS = /^(titled|withToast|announce|(toast|toasts)\.\w+)$/;
 const TOAST_TYPES = /^(loading|success|error|warning|info|default)$/;
 
-/** What the log, the terminal and the database are given: errors that tell of a bug or end a command, and SQL. */
+/** Text for the log, the terminal and the database: errors that report a bug or end a command, and SQL. */
 const UNREAD_ERRORS = /^((Setting|Upgrade|NewerDatabase|DeskCopy)?Error|StorageAway)$/;
 const UNREAD_CALLS = /^(log|console)\.\w+$|^warn$|\.(exec|prepare|raw)$/;
 
 const WORD = "\\p{L}[\\p{L}'’-]*";
 /**
- * What people may read, wherever it stands: a text that begins like a sentence ("Account enabled", "Team …"), has three words
- * in a row, or several words and a full stop. Names of columns and classes, keys, headers and queries are none of these.
+ * Text that users may read, wherever it appears. It starts like a sentence ("Account enabled", "Team …"), has three
+ * words in a row, or has several words and a full stop. Names of columns and classes, keys, headers and queries don't
+ * match.
  */
 const SENTENCE = new RegExp(
   [
@@ -191,16 +192,16 @@ const SENTENCE = new RegExp(
   ].join("|"),
   "u",
 );
-/** "user as actor", as Kysely has it. */
+/** An alias in Kysely, such as "user as actor". */
 const ALIAS = /^[\w.]+ as \w+$/;
 
-/** The words of a text, with "…" for each value in it. */
+/** The text of a literal, with "…" for each value in it. */
 const wordsOf = (node: ts.StringLiteralLike | ts.TemplateExpression) =>
   ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…")
     : node.text;
 
-/** Words that stand in a file instead of in the `*-copy.ts` of its room. */
+/** Text in a file that belongs in the `*-copy.ts` of its room. */
 function wordsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(`app/${file}`, "utf8"), ts.ScriptTarget.Latest, true);
   const found = new Set<string>();
@@ -208,7 +209,7 @@ function wordsIn(file: string): string[] {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart());
     found.add(`app/${file}:${line + 1} ${words.trim()}`);
   };
-  /** What an expression may come to, as far as that stands there. */
+  /** Collects the literals that an expression may evaluate to. */
   function read(node: ts.Node): void {
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) read(node.expression);
     else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(read);
@@ -254,7 +255,7 @@ function wordsIn(file: string): string[] {
   return [...found];
 }
 
-/** Pieces of sentences among the words of a room: what begins or ends with a blank, or begins in the middle of a sentence. */
+/** Sentence fragments in a room's copy: text that starts or ends with a space, or starts mid-sentence. */
 function piecesIn(file: string): string[] {
   const found: string[] = [];
   function visit(node: ts.Node): void {
@@ -270,9 +271,9 @@ function piecesIn(file: string): string[] {
 }
 
 describe("architecture", () => {
-  test("imports only go through doors", () => {
+  test("rooms import only from rooms in their list", () => {
     const trespasses = imports
-      .filter(({ file }) => roomOf(file) !== "") // the document, the entries and the front door bring the rooms together
+      .filter(({ file }) => roomOf(file) !== "") // files directly in app/ connect the rooms
       .filter(({ file, to }) => {
         const doors = [roomOf(file), ...(DOORS[roomOf(file)] ?? [])];
         return !doors.some((door) => to.startsWith(`${door}/`));
@@ -281,7 +282,7 @@ describe("architecture", () => {
     expect(trespasses).toEqual([]);
   });
 
-  test("no circle of imports at run time, neither between files nor between rooms", () => {
+  test("neither files nor rooms import each other in a cycle at run time", () => {
     const pathOf = new Map(FILES.map((file) => [file.replace(/\.tsx?$/, ""), file]));
     const atRunTime = imports.flatMap(({ file, to, isType }) => {
       const target = pathOf.get(to);
@@ -294,16 +295,16 @@ describe("architecture", () => {
     expect(circleIn(betweenRooms)).toBeUndefined();
   });
 
-  test("every room is in the drawing", () => {
+  test("every room is in the list of allowed imports", () => {
     const rooms = new Set(FILES.map(roomOf).filter((room) => room !== ""));
     expect([...rooms].filter((room) => !(room in DOORS))).toEqual([]);
   });
 
-  test("words stand in one place of each room, and nowhere else", { timeout: 120_000 }, () => {
+  test("all copy is in the copy files of the rooms", { timeout: 120_000 }, () => {
     expect(FILES.filter((file) => !SAYS(file)).flatMap(wordsIn)).toEqual([]);
   });
 
-  test("a room has its words in the file of its name, and in one more at most", () => {
+  test("a room has a copy file with its own name and at most one more", () => {
     const texts = FILES.filter((file) => file.endsWith("-copy.ts"));
     for (const folder of new Set(texts.map((file) => dirname(file)))) {
       const names = texts.filter((file) => dirname(file) === folder).map((file) => basename(file));
@@ -312,18 +313,18 @@ describe("architecture", () => {
     }
   });
 
-  test("the words of a room are whole sentences, which can be put in another order", () => {
+  test("copy consists of whole sentences, which can be reordered", () => {
     expect(FILES.filter((file) => file.endsWith("-copy.ts")).flatMap(piecesIn)).toEqual([]);
   });
 
-  test("only routes ask who is looking", () => {
+  test("only routes and auth read the viewer", () => {
     const askers = FILES.filter((file) => /\bviewerOf\(/.test(readFileSync(`app/${file}`, "utf8"))).filter(
       (file) => roomOf(file) !== "routes" && !/features\/auth\/(session|require-viewer)\.server\.ts$/.test(file),
     );
     expect(askers).toEqual([]);
   });
 
-  test("only routes, the document and the front door take the connection", () => {
+  test("only routes and files directly in app/ import the database connection", () => {
     const takers = imports
       .filter(({ to }) => to === "db/db.server")
       .map(({ file }) => file)
@@ -331,9 +332,9 @@ describe("architecture", () => {
     expect(takers).toEqual([]);
   });
 
-  test("what tests of several files share is replaced by none of them", () => {
+  test("tests that share modules with other files don't mock modules or set environment variables", () => {
     const changers = readdirSync("tests", { recursive: true, encoding: "utf8" })
-      .filter((file) => /^(db|features\/(?!auth\/)).*\.test\.ts$/.test(file)) // those that vitest.config.ts calls sharing
+      .filter((file) => /^(db|features\/(?!auth\/)).*\.test\.ts$/.test(file)) // the "sharing" project of vitest
       .filter((file) => /vi\.(do)?mock\(|\bprocess\.env\.\w+ \??\??=[^=]/.test(readFileSync(`tests/${file}`, "utf8")));
     expect(changers).toEqual([]);
   });

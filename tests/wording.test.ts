@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * Words that give away a translation. Each has a plain one: "again" for "anew", "email" for "e-mail", "sign in" for "log in",
- * and the agent, requester or admin for "whoever" and "somebody".
+ * Words that give away a translation. Each has a plain one: "again" for "anew", "email" for "e-mail", "sign in" for
+ * "log in", and the agent, requester or admin for "whoever" and "somebody".
  */
 const WORST =
   /\b(?:whoever|whom(?:ever)?|anew|somebody|e-mails?|log(?:ged)? in|(?:is|are) told|not there any ?more)\b/i;
@@ -14,7 +14,7 @@ const files = (...paths: string[]) =>
     .trim()
     .split("\n");
 
-/** Lines of copy without their comments and names; lines of documentation without code. */
+/** Lines of copy without comments and export names; lines of documentation without code. */
 const linesOf = (file: string) =>
   readFileSync(file, "utf8")
     .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ""))

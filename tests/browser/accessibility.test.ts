@@ -7,15 +7,15 @@ import { galleryPage } from "../../build-scripts/gallery/page";
 import { goOnTo, NO_PAGE, openDemoDesk } from "../support/demo-pages";
 import { awake } from "../support/desk";
 
-/** What axe says, short enough to be read in the output of a test. */
+/** The violations axe reports, short enough for a test's output. */
 async function findings(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
-    // The loading bar comes and goes as it likes.
+    // The loading bar can show up at any moment.
     (asked) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: [".loading-bar"] }, asked),
     {
       resultTypes: ["violations"],
-      rules: { "target-size": { enabled: true } }, // of WCAG 2.2, which axe leaves out by itself
+      rules: { "target-size": { enabled: true } }, // WCAG 2.2, off in axe by default
       ...options,
     } as axe.RunOptions,
   );
@@ -24,13 +24,13 @@ async function findings(page: Page, options: axe.RunOptions = {}): Promise<strin
   );
 }
 
-/** Behaviour 6 wants toasts as items of a list that are states at once, which axe holds for no good list. */
+/** Behaviour 6 asks for toasts that are list items and statuses at once, which axe reports as an invalid list. */
 const TOASTS = /^(?:list: <ol tabindex="-1"|aria-allowed-role: <li class="toast")/;
 
-/** Under the way to the reply, which stands at the end of the screen: one scrolls, and nothing that has the focus is there. */
+/** Targets behind the reply link at the bottom of the screen: they scroll clear, and focused ones never stay there. */
 const BENEATH = /^target-size: .* because it is partially obscured/;
 
-/** In both themes. What a page says and is made of does not change with the theme: there only its colours are asked for. */
+/** Findings in both themes. The theme changes only colours, so the dark pass checks contrast alone. */
 async function inBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const light = await findings(page);
@@ -43,11 +43,11 @@ async function inBothThemes(page: Page): Promise<string[]> {
 
 type Look = BrowserContextOptions & { refused?: readonly string[] };
 
-describe("axe finds nothing", () => {
+describe("accessibility", () => {
   const desk = openDemoDesk();
   const { pageOf, newPage, pages } = desk;
 
-  /** What is wrong where. `refused`: the places at which an error is what is to be seen. */
+  /** Findings by path. `refused` lists the paths that must show an error page. */
   async function wrongOn(who: Viewer, paths: readonly string[], { refused = [NO_PAGE], ...options }: Look = {}) {
     const page = await pageOf(who, "/healthz", options);
     const wrong: Record<string, string[]> = {};
@@ -66,13 +66,13 @@ describe("axe finds nothing", () => {
     ["settings", /^\/settings/],
     ["people", /^\/(?:users|organizations)/],
     ["everything else", /^\/(?!tasks|settings|users|organizations)/],
-  ])("on every page of %s, for whoever may open them all", async (_, which) => {
+  ])("axe finds no violations on any page an admin can open: %s", async (_, which) => {
     const paths = (await pages()).filter((path) => which.test(path));
     expect(paths.length).toBeGreaterThan(5);
     expect(await wrongOn(desk.cast.ada, paths)).toEqual({});
   });
 
-  test("on the pages of a requester", async () => {
+  test("axe finds no violations on a requester's pages", async () => {
     const { id } = await desk.server.db
       .selectFrom("task")
       .select("id")
@@ -83,23 +83,23 @@ describe("axe finds nothing", () => {
     expect(await wrongOn(desk.cast.lea, paths, { refused: ["/users"] })).toEqual({});
   });
 
-  test("on a phone", async () => {
+  test("axe finds no violations on a phone", async () => {
     const paths = ["/", "/tasks", `/tasks/${desk.task}`, "/tasks/new", "/search?q=printer", "/users"];
     const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     expect(await wrongOn(desk.cast.ada, paths, options)).toEqual({});
   });
 
-  test("in the gallery of all parts", async () => {
+  test("axe finds no violations in the component gallery", async () => {
     const page = await newPage();
     const folder = "public/build/_assets";
     const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
-    await page.goto("/healthz"); // a place without a policy for styles of its own
+    await page.goto("/healthz"); // has no content security policy to block the added styles
     await page.setContent(galleryPage("system", ""));
     for (const sheet of sheets) await page.addStyleTag({ content: readFileSync(`${folder}/${sheet}`, "utf8") });
     expect(await inBothThemes(page)).toEqual([]);
   });
 
-  test("on the page of a sign-in, and of one that was refused", async () => {
+  test("axe finds no violations on the sign-in page, before and after a failed attempt", async () => {
     const page = await newPage("/login");
     expect(await inBothThemes(page)).toEqual([]);
     await page.getByLabel("Email").fill("nobody@example.org");
@@ -109,7 +109,7 @@ describe("axe finds nothing", () => {
     expect(await inBothThemes(page)).toEqual([]);
   });
 
-  test("where nothing is, where a form was refused, where something opens, and where something is said", async () => {
+  test("axe finds no violations in empty lists, refused forms, open menus, toasts and results", async () => {
     const page = await pageOf(desk.cast.ada);
     const states: Record<string, () => Promise<unknown>> = {
       "no tasks": () => page.goto("/tasks?q=nothingatall"),
@@ -193,7 +193,7 @@ describe("axe finds nothing", () => {
     expect(wrong).toEqual({});
   });
 
-  test("Enter in a field presses the button that its form is for, without scripts", async () => {
+  test("Enter in a field presses the form's main button without scripts", async () => {
     const pagesOf = [
       { who: desk.cast.ada, paths: await pages() },
       { who: desk.cast.lea, paths: ["/", "/tasks", "/tasks/new", `/tasks/${desk.task}`, "/search?q=printer"] },
@@ -215,7 +215,7 @@ describe("axe finds nothing", () => {
   });
 });
 
-/** Runs in the page: the forms with a field in which Enter sends them, each with the button it presses, the first there is. */
+/** Runs in the page: forms with a field where Enter submits, each with its first submit button, which Enter presses. */
 function pressedByEnter() {
   const WITHOUT = "[type=hidden], [type=submit], [type=button], [type=reset], [type=image], [type=file]";
   return [...document.forms].flatMap((form) => {

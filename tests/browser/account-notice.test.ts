@@ -4,10 +4,10 @@ import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent } from "../support/factories";
 
-describe.each(WAYS)("a change of one's account by somebody else, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(WAYS)("account change notice, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("stays on every page until dismissed, which returns to the same list", async () => {
+  test("stays on every page until dismissed; dismissing returns to the same list", async () => {
     const { db } = server;
     const [root, ada] = [await anAdmin(db, { name: "Root" }), await anAgent(db, { name: "Ada" })];
     await setPassword(db, root, ada.id, { passwordHash: "another" }, Date.now());

@@ -16,7 +16,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("button", { name: "Sign in" }).click();
   }
 
-  test("somebody has several addresses, and signs in with each", async () => {
+  test("a person signs in with any of their addresses until an admin removes it", async () => {
     const passwordHash = quickHashOf("correct horse");
     const ana = await aRequester(server.db, { name: "Ana", email: "ana@one.example", passwordHash });
     await aRequester(server.db, { name: "Otto", email: "otto@one.example" });
@@ -44,7 +44,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await heading(again, "Home").waitFor();
   });
 
-  test("an admin invites somebody, who chooses a password once", async () => {
+  test("an admin invites a person, whose link sets a password once", async () => {
     const rita = await aRequester(server.db, { name: "Rita", email: "rita@one.example" });
     const page = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${rita.id}`);
     await page.getByRole("link", { name: "Invite" }).click();
@@ -67,8 +67,8 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
 
     const hers = await newPage(link);
     await hers.getByText("Welcome, Rita.").waitFor();
-    expect(hers.url()).toBe(`${server.origin}/login?invitation=open`); // addresses are logged, and kept in histories
-    await hers.reload(); // to look at it does not use it up
+    expect(hers.url()).toBe(`${server.origin}/login?invitation=open`); // URLs end up in logs and in the browser's history
+    await hers.reload(); // opening the link doesn't use it up
     await hers.goto("/login");
     await hers.goBack();
     await hers.getByText("Welcome, Rita.").waitFor();
@@ -105,7 +105,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "Anna Maria Klein" }).waitFor();
   });
 
-  test("an admin makes one person of two, once it is said what will happen", async () => {
+  test("an admin merges two people after reviewing what will change", async () => {
     const mia = await aRequester(server.db, { name: "Mia", email: "mia@one.example" });
     const twin = await aRequester(server.db, { name: "M. Twin", email: "mia@two.example" });
     await aTask(server.db, { requester: twin, title: "The door sticks" });
@@ -114,7 +114,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await heading(page, "Merge M. Twin").waitFor();
     await page.getByLabel("Merge into").fill("Mi");
     await page.getByRole("button", { name: "Review changes" }).click();
-    await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
+    await page.getByRole("button", { name: /^Mia/ }).click(); // a suggested match
     await page.getByRole("button", { name: "Review changes" }).click();
     await page.getByText("1 request will move to Mia.").waitFor();
     await page.getByText("Mia also gets mia@two.example.").waitFor();

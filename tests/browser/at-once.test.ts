@@ -6,7 +6,7 @@ import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
-describe("what is changed is shown at once", () => {
+describe("optimistic updates", () => {
   const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
   let ada: Viewer;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("what is changed is shown at once", () => {
     return page;
   }
 
-  /** No form is answered before `answer`; with `false` none ever is, as without a network. */
+  /** Holds every POST until the returned function is called; `false` aborts it, as when offline. */
   async function held(page: Page) {
     let answer = (_: boolean) => {};
     const answered = new Promise<boolean>((resolve) => {
@@ -39,7 +39,7 @@ describe("what is changed is shown at once", () => {
   const head = (page: Page) => page.locator(".task-head");
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
 
-  test("status and title of a task; and taken back where they could not be sent, with what was chosen", async () => {
+  test("a task's new title shows before it's saved; a failed save rolls back and keeps the input", async () => {
     const { id } = await aTask(server.db, { title: "The lift hums", tags: ["lift"] });
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
@@ -63,7 +63,7 @@ describe("what is changed is shown at once", () => {
     await head(page).getByText("On hold", { exact: true }).waitFor();
   });
 
-  test("a status chosen in the fields; taken back where it could not be sent, and still chosen", async () => {
+  test("a new status shows before it's saved; a failed save rolls it back and keeps the choice", async () => {
     const { id } = await aTask(server.db, { title: "The pump leaks" });
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
@@ -79,7 +79,7 @@ describe("what is changed is shown at once", () => {
     await head(page).getByText("On hold", { exact: true }).waitFor();
   });
 
-  test("the status that goes with a reply, among the fields too", async () => {
+  test("a status sent with a reply also shows in the fields; a failed send rolls it back", async () => {
     const { id } = await aTask(server.db, { title: "The crane squeaks" });
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
@@ -99,7 +99,7 @@ describe("what is changed is shown at once", () => {
     expect(await page.getByLabel("Your reply").inputValue()).toBe("Which one?");
   });
 
-  test("what is chosen while a saving is on its way stays chosen, and goes with the next", async () => {
+  test("choices made during a save stay and go out with the next save", async () => {
     const { id } = await aTask(server.db, { title: "The lamp flickers", tags: ["lamp"] });
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
@@ -129,29 +129,26 @@ describe("what is changed is shown at once", () => {
   test.each([
     ["Reply", "Send reply"],
     ["Internal note", "Add note"],
-  ])(
-    "what is typed while a message of the form %s is on its way stands in the next one, once",
-    async (name, button) => {
-      const { id } = await aTask(server.db);
-      const page = await aPage(`/tasks/${id}`);
-      const answer = await held(page);
-      const form = page.getByRole("form", { name, exact: true });
-      await openForm(page, name);
-      await form.getByRole("textbox").fill("We look into it.");
-      await form.getByRole("button", { name: button }).click();
-      await form.getByRole("textbox").fill("And at the lamp");
-      answer(true);
-      const conversation = page.getByRole("region", { name: "Conversation" });
-      await conversation.getByText("We look into it.").waitFor();
-      await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("And at the lamp");
-      await page.unrouteAll();
-      await form.getByRole("button", { name: button }).click();
-      await conversation.getByText("And at the lamp").waitFor();
-      await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("");
-    },
-  );
+  ])("the %s form keeps text typed during a send for the next message, then clears it", async (name, button) => {
+    const { id } = await aTask(server.db);
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    const form = page.getByRole("form", { name, exact: true });
+    await openForm(page, name);
+    await form.getByRole("textbox").fill("We look into it.");
+    await form.getByRole("button", { name: button }).click();
+    await form.getByRole("textbox").fill("And at the lamp");
+    answer(true);
+    const conversation = page.getByRole("region", { name: "Conversation" });
+    await conversation.getByText("We look into it.").waitFor();
+    await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("And at the lamp");
+    await page.unrouteAll();
+    await form.getByRole("button", { name: button }).click();
+    await conversation.getByText("And at the lamp").waitFor();
+    await expect.poll(() => form.getByRole("textbox").inputValue()).toBe("");
+  });
 
-  test("whose task it is; where that could not be sent the page stays as it was, and what is typed on it", async () => {
+  test("a new assignee shows before it's saved; a failed save rolls back and keeps typed text", async () => {
     const { id } = await aTask(server.db);
     const page = await aPage(`/tasks/${id}`);
     const take = page.getByRole("button", { name: "Assign to me" });
@@ -172,7 +169,7 @@ describe("what is changed is shown at once", () => {
     await toast(page, "Task assigned to you").waitFor();
   });
 
-  test("whose it is, although somebody was quicker: then that is said, and shown", async () => {
+  test("taking a task that another agent took first says so and shows that agent", async () => {
     const bob = await anAgent(server.db, { name: "Bob" });
     const { id } = await aTask(server.db);
     const page = await aPage(`/tasks/${id}`);
@@ -185,7 +182,7 @@ describe("what is changed is shown at once", () => {
     await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).toBe("Bob");
   });
 
-  test("that a task of a list is read", async () => {
+  test("marking a row as read shows before it's saved and rolls back when that fails", async () => {
     const { id } = await aTask(server.db, { title: "Read me", tags: ["news"], at: NOON + 60_000 });
     const page = await aPage("/tasks?tag=news");
     const row = page.getByRole("row").filter({ hasText: `#${id}` });
@@ -202,7 +199,7 @@ describe("what is changed is shown at once", () => {
     await expect.poll(() => mark.count()).toBe(0);
   });
 
-  test("that notifications are read", async () => {
+  test("marking notifications as read shows before it's saved and rolls back when that fails", async () => {
     const [bob, carl] = [await anAgent(server.db, { name: "Bob" }), await anAgent(server.db, { name: "Carl" })];
     const theirs = await aTask(server.db, { title: "For Carl" });
     const his = await pageOf(bob, `/tasks/${theirs.id}`);

@@ -27,7 +27,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
   const attached = (page: Page, form: string) =>
     page.getByRole("form", { name: form }).getByRole("list", { name: "Attached files" });
 
-  test("a requester sends a picture with a new request, an agent answers with a file and notes with another", async () => {
+  test("a requester and an agent exchange files; a file on a note stays hidden from the requester", async () => {
     const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
     const hers = await pageOf(rita, "/tasks/new");
     await hers.getByLabel("Title").fill("The screen flickers");
@@ -64,7 +64,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     expect(await hers.content()).not.toContain("internal.txt");
   });
 
-  test("what is refused is said by name; the text and the other files stay, and can be removed", async () => {
+  test("a refused file is named; the text and the other files stay, and files can be removed", async () => {
     const { id, requester } = await aTask(server.db);
     const page = await pageOf(requester, `/tasks/${id}`);
     const reply = page.getByRole("form", { name: "Reply" });
@@ -95,7 +95,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
   });
 
   test.runIf(javaScriptEnabled)(
-    "a refused file takes no other's place; nothing is sent without it, or without a failed one, unless its writer says so",
+    "a refused or failed file uses no slot and blocks sending until its author leaves it out",
     async () => {
       const { id, requester } = await aTask(server.db);
       const page = await pageOf(requester, undefined, { serviceWorkers: "block" });
@@ -143,13 +143,13 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await reply.getByLabel("Attach files").setInputFiles([text("later.txt")]);
     await reply.getByRole("button", { name: "Save draft" }).click();
     await reply.getByText("Draft saved").waitFor();
-    await attached(page, "Reply").getByRole("link", { name: "later.txt" }).waitFor(); // the text may be kept before
+    await attached(page, "Reply").getByRole("link", { name: "later.txt" }).waitFor(); // the text may be saved earlier
     await page.goto(`/tasks/${id}`);
     await attached(page, "Reply").getByRole("link", { name: "later.txt" }).waitFor();
     expect(await reply.getByRole("textbox").inputValue()).toBe("Later.");
   });
 
-  test.runIf(javaScriptEnabled)("a pasted picture stands in the text, a dropped file in the list", async () => {
+  test.runIf(javaScriptEnabled)("a pasted picture goes into the text, a dropped file into the list", async () => {
     const { id, requester } = await aTask(server.db);
     const page = await pageOf(requester, `/tasks/${id}`);
     const area = page.getByRole("form", { name: "Reply" }).getByRole("textbox");
@@ -176,12 +176,12 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       30,
       "image",
     ]);
-    expect(await conversation(page).getByRole("figure").count()).toBe(0); // it is there already
+    expect(await conversation(page).getByRole("figure").count()).toBe(0); // the text already shows it
     await conversation(page).getByRole("link", { name: "dropped.txt" }).waitFor();
   });
 
   test.runIf(javaScriptEnabled)(
-    "an upload shows how far it is, can be cancelled and tried again, and holds the form back",
+    "an upload shows its progress, can be cancelled and retried, and holds the form back",
     async () => {
       const { id, requester } = await aTask(server.db);
       const page = await pageOf(requester);
@@ -217,7 +217,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     },
   );
 
-  test("nothing is left on its way", async () => {
+  test("no unfinished uploads remain on disk", async () => {
     await expect.poll(() => readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { openDesk } from "../support/desk";
 const { server, newPage } = openDesk();
 beforeAll(async () => void (await someone(server.db)));
 
-/** A page of our origin that carries nothing but one script, which leaves its exports in `client`. */
+/** A same-origin page with a single script, which exposes its exports as `client`. */
 async function pageWith(code: string): Promise<Page> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: process.cwd(), loader: "ts" },
@@ -32,14 +32,14 @@ async function pageWith(code: string): Promise<Page> {
 
 const FIELDS = { email: "ada@example.org", password: PASSWORD };
 
-/** What a client's exports look like from the test. */
-// biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, of which one is not ours.
+/** The client's exports, as code inside `page.evaluate` sees them. */
+// biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, one of them third-party.
 declare const client: any;
 
 describe("behaviour 1.13: Taskdesk's own client", () => {
   const OURS = `export * from "~/features/auth/auth-client";`;
 
-  test("signs in and out, and tells a failure from nobody", async () => {
+  test("signs in and out, and tells a failed session request from no session", async () => {
     const page = await pageWith(OURS);
     expect(await page.evaluate(() => client.getSession())).toBeNull();
     const wrong = await page.evaluate(
@@ -80,7 +80,7 @@ describe("behaviour 1.13: Taskdesk's own client", () => {
     expect(page.url()).toBe(`${server.origin}/client`);
   });
 
-  test("without providers goes to the error address, with an unknown one to sign-in", async () => {
+  test("opens the sign-in page for an unknown provider, and the error page without providers", async () => {
     const page = await pageWith(OURS);
     void page.evaluate(() => client.signIn("github")).catch(() => {});
     await page.waitForURL(/\/login\?callbackUrl=/);
@@ -93,9 +93,9 @@ describe("behaviour 1.13: Taskdesk's own client", () => {
 });
 
 describe("behaviour 1.13: @sidebase/nuxt-auth, replayed", () => {
-  test("its requests are answered as it expects them", async () => {
+  test("gets the answers it expects", async () => {
     const jar = new Map<string, string>();
-    /** `$fetch`: parses by content type, rejects what is not 2xx unless told to ignore it. */
+    /** `$fetch`: parses by content type and rejects any status but 2xx unless `ignore` is set. */
     async function $fetch(path: string, { ignore = false, ...init }: RequestInit & { ignore?: boolean } = {}) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const answer = await fetch(`${server.origin}/api/auth${path}`, {
@@ -128,7 +128,7 @@ describe("behaviour 1.13: @sidebase/nuxt-auth, replayed", () => {
       return $fetch("/callback/credentials", { ...form(fields), ignore: true }); // a 401 body is still used
     };
     const wrong = await post("wrong");
-    expect(new URL(wrong.url).searchParams.get("error")).toBe("CredentialsSignin"); // only this tells
+    expect(new URL(wrong.url).searchParams.get("error")).toBe("CredentialsSignin"); // the client's only sign of failure
     const right = await post(PASSWORD);
     expect([right.url, new URL(right.url).searchParams.get("error")]).toEqual([callbackUrl, null]);
     expect((await getSession()).user.name).toBe("Ada Lovelace");

@@ -13,7 +13,7 @@ async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org"
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Somebody who is looking at the list of people. */
+/** A signed-in page that shows the list of people. */
 async function signedIn(options: BrowserContextOptions = {}) {
   const page = await newPage("/users", options);
   await fillIn(page);
@@ -42,7 +42,7 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
     expect(pathOf(page)).toBe("/login");
   });
 
-  test("is refused with a sentence, and what was typed stays (behaviour 1.12)", async () => {
+  test("shows an error for a wrong password and keeps the email (behaviour 1.12)", async () => {
     const page = await newPage("/search?q=printer", { javaScriptEnabled });
     await fillIn(page, "wrong");
     const alert = page.getByRole("alert");
@@ -50,7 +50,7 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
     expect(await alert.textContent()).toBe("The email or password is not right.");
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
     if (javaScriptEnabled)
-      expect(pathOf(page)).toBe("/login"); // the page was kept
+      expect(pathOf(page)).toBe("/login"); // no reload: the page stays
     else expect(await page.getByLabel("Password").inputValue()).toBe("");
 
     await fillIn(page);
@@ -65,7 +65,7 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
 });
 
 describe("the sign-in page", () => {
-  /** Without the service worker: what it sends for the page, once it is there, is not held back by `page.route`. */
+  /** Opens the page without a service worker, whose requests `page.route` can't intercept. */
   const newLoginPage = () => newPage("/login", { serviceWorkers: "block" });
 
   test("loads no script but its own, and weighs less than 20 KiB", async () => {
@@ -89,7 +89,7 @@ describe("the sign-in page", () => {
     expect(bytes).toBeLessThan(20 * 1024);
   });
 
-  test("sends a double click once", async () => {
+  test("submits once on a double click", async () => {
     const page = await newPage("/login");
     let posts = 0;
     page.on("request", (request) => {
@@ -102,7 +102,7 @@ describe("the sign-in page", () => {
     expect(posts).toBe(1);
   });
 
-  test("gets itself a new token when its own has become too old (behaviour 1.3)", async () => {
+  test("fetches a new token when its own is no longer valid (behaviour 1.3)", async () => {
     const page = await newPage("/login");
     await page.context().clearCookies();
     await fillIn(page);
@@ -110,7 +110,7 @@ describe("the sign-in page", () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain("next-auth.session-token");
   });
 
-  test("says so when the server cannot be reached, and lets try again", async () => {
+  test("shows an error when the server can't be reached, and allows another try", async () => {
     const page = await newLoginPage();
     await page.route("**/api/auth/callback/credentials", (route) => route.abort());
     await fillIn(page);
@@ -132,7 +132,7 @@ describe("the sign-in page", () => {
 });
 
 describe("behaviour 2: session state in the client", () => {
-  test("the session that ended elsewhere sends to /login when the window is looked at again", async () => {
+  test("returning to the window after the session ended elsewhere opens /login", async () => {
     const page = await signedIn();
     await page.goto("/users?role=agent#content");
     await awake(page);
@@ -141,7 +141,7 @@ describe("behaviour 2: session state in the client", () => {
     await page.waitForURL(`${server.origin}/login*`);
     expect(new URL(page.url()).search).toBe("");
     await fillIn(page);
-    await page.waitForURL(/\/users\?role=agent/); // the wanted address is remembered (behaviour 3)
+    await page.waitForURL(/\/users\?role=agent/); // the requested URL is remembered (behaviour 3)
   });
 
   test("after the session ends elsewhere, the next navigation opens /login and returns to its target after sign-in", async () => {
@@ -171,7 +171,7 @@ describe("behaviour 2: session state in the client", () => {
   });
 
   test("signing out without a token shows the seed's 400 as an error toast; the page stays (behaviour 1.13)", async () => {
-    const page = await signedIn({ serviceWorkers: "block" }); // its requests would not be ours to answer
+    const page = await signedIn({ serviceWorkers: "block" }); // page.route can't intercept the worker's requests
     await awake(page);
     await page.route("**/api/auth/csrf", (route) => route.fulfill({ status: 500, json: {} }));
     await signOut(page);

@@ -7,7 +7,7 @@ import { saveFields } from "../support/task-fields";
 describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("an admin makes a status, a type and a field of it; a requester asks by them, and an agent works with them", async () => {
+  test("an admin adds a status, a type and a field; a requester files with them and an agent uses them", async () => {
     const [root, ada] = [await anAdmin(server.db, { name: "Root" }), await anAgent(server.db, { name: "Ada" })];
     const rita = await aRequester(server.db, { name: "Rita" });
     const admin = await pageOf(root, "/settings");

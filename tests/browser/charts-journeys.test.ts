@@ -5,7 +5,7 @@ import { anAgent, aRequester, aTask } from "../support/factories";
 
 const { server, pageOf } = openDesk();
 
-/** A desk on which two tasks came in yesterday, and one was resolved today. */
+/** Adds two tasks created yesterday and one resolved today; returns the agent. */
 async function aDesk() {
   const ada = await anAgent(server.db);
   const now = Date.now();
@@ -16,13 +16,13 @@ async function aDesk() {
   return ada;
 }
 
-test("an empty desk says so kindly", async () => {
+test('the charts of an empty desk say "No data yet"', async () => {
   const page = await pageOf(await anAgent(server.db), "/charts");
   await page.getByText("No data yet").waitFor();
   expect(await page.locator("svg rect").count()).toBe(0);
 });
 
-test("the charts come to the start page when they are looked at, and a bar leads to its tasks", async () => {
+test("the start page loads the charts when they scroll into view, and a bar opens its tasks", async () => {
   const page = await pageOf(await aDesk(), "/");
   const place = page.getByRole("region", { name: "The last 14 days" });
   await place.scrollIntoViewIfNeeded();
@@ -30,14 +30,14 @@ test("the charts come to the start page when they are looked at, and a bar leads
   expect(await opened.getByText("created (above the line)").innerText()).toBe(
     "3 created (above the line), 1 resolved (below it)",
   );
-  // Of the last two days the upper bar comes first.
+  // The last four links are the bars of two days, each day's upper bar first.
   await opened.locator("svg a").nth(-4).click();
   await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
   const titles = await page.getByRole("table", { name: "Tasks" }).locator(".task-title .row-link").allInnerTexts();
   expect(titles.sort()).toEqual(["Yesterday's printer", "Yesterday's scanner"]);
 });
 
-test("each part of a chart can be pressed in its middle, and a bar in all of its column", async () => {
+test("each part of a chart is clickable at its centre, and a bar in its whole column", async () => {
   const page = await pageOf(await anAgent(server.db), "/charts");
   const links = page.locator("svg a");
   await links.first().waitFor();
@@ -49,7 +49,7 @@ test("each part of a chart can be pressed in its middle, and a bar in all of its
     }),
   );
   expect(missed).toEqual([]);
-  // Ten days ago nothing was opened: its bar is as low as can be.
+  // No task was created ten days ago, so that bar has the least height.
   const low = page.getByRole("region", { name: "Created and resolved" }).locator("svg a").nth(6);
   const { x, y, width } = (await low.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.click(x + width / 2, y + 10);
@@ -57,7 +57,7 @@ test("each part of a chart can be pressed in its middle, and a bar in all of its
   await page.getByText("No tasks here").waitFor();
 });
 
-test("without scripts a link leads to them, and their tables to the tasks", async () => {
+test("without scripts, a link opens the charts and their tables link to the tasks", async () => {
   const page = await pageOf(await anAgent(server.db), "/", { javaScriptEnabled: false });
   await page.getByRole("link", { name: /^Charts of created/ }).click();
   const opened = page.getByRole("region", { name: "Created and resolved" });
@@ -68,7 +68,7 @@ test("without scripts a link leads to them, and their tables to the tasks", asyn
   await page.getByRole("link", { name: "Solved by now" }).waitFor();
 });
 
-test("are for those who work on tasks", async () => {
+test("a requester neither sees nor opens the charts", async () => {
   const rita = await aRequester(server.db);
   const page = await pageOf(rita, "/");
   expect(await page.getByRole("region", { name: "The last 14 days" }).count()).toBe(0);

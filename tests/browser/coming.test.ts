@@ -5,7 +5,7 @@ import { awake, hold, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { place } from "./shell-desk";
 
-describe("a page that is long in coming", () => {
+describe("page skeleton", () => {
   const { server, pageOf } = openDesk({ fresh: true, viewport: { width: 1280, height: 800 } });
   let ada: Viewer;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe("a page that is long in coming", () => {
     await aTask(server.db, { title: "The lift hums" });
   });
 
-  /** A page whose clock stands still, and no answer to whatever is asked from now on. */
+  /** A page with a paused clock, where every later data request is held until `release`. */
   async function waiting() {
     const page = await pageOf(ada);
     await page.clock.install();
@@ -34,7 +34,7 @@ describe("a page that is long in coming", () => {
           .navigation.state === "loading",
     );
 
-  test("shows its shape after 300 ms, is told once, and moves nothing", async () => {
+  test("shows after 300 ms, is announced once, and moves nothing", async () => {
     const { page, release } = await waiting();
     const row = page.getByRole("link", { name: "The lift hums" });
     const before = await row.boundingBox();
@@ -47,7 +47,7 @@ describe("a page that is long in coming", () => {
     expect(await told(page)).toBe("Loading…");
     expect(await drawn(page)).toBe("sticky");
     expect(await row.boundingBox()).toEqual(before);
-    // Boxes to choose a row with lie above others of the page, and below this.
+    // Row checkboxes stack above the rest of the page, but below the skeleton.
     const covered = await page.getByRole("checkbox", { name: "Select #" }).evaluate((box) => {
       const { x, y } = box.getBoundingClientRect();
       return document.elementFromPoint(x + 3, y + 3)?.id;
@@ -60,7 +60,7 @@ describe("a page that is long in coming", () => {
     expect(await told(page)).toContain("The lift hums");
   });
 
-  test("has the shape of where one goes in the end", async () => {
+  test("takes the shape of the page chosen last", async () => {
     const { page, release } = await waiting();
     await place(page, "New task").click();
     await isOnItsWay(page);
@@ -75,7 +75,7 @@ describe("a page that is long in coming", () => {
     expect(await coming(page)).toBeNull();
   });
 
-  test("leaves a list as it is while it is put into another order", async () => {
+  test("stays away while a list is being re-sorted", async () => {
     const { page, release } = await waiting();
     await page.getByRole("columnheader", { name: "Updated" }).getByRole("link").click();
     await isOnItsWay(page);

@@ -12,7 +12,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
   const message = (page: Page, text: string) =>
     page.getByRole("region", { name: "Conversation" }).getByRole("article").filter({ hasText: text });
 
-  test("a note is changed; a refusal keeps the text, and what it said before can be read", async () => {
+  test("an agent edits a note; a refused edit keeps the text, and the earlier version stays readable", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());
@@ -32,7 +32,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
     await note.getByRole("list", { name: "Earlier versions" }).getByText("Call the plumer.").waitFor();
   });
 
-  test("an admin redacts a message, after a page that asks", async () => {
+  test("an admin redacts a message after a confirmation page", async () => {
     const [ada, root] = [await anAgent(server.db), await anAdmin(server.db, { name: "Root" })];
     const { id } = await aTask(server.db, { body: "My password is okapi" });
     const [desk, page] = [await pageOf(ada), await pageOf(root)];
@@ -44,7 +44,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
     await page.getByText("You can't undo this.").waitFor();
     await page.getByRole("button", { name: "Redact this message" }).click();
     await message(page, "Redacted by Root on").waitFor();
-    await page.reload(); // a page reached by scripts still has the first one in its source
+    await page.reload(); // after navigating by script, the source still holds the first page
     expect(await page.content()).not.toContain("okapi");
     await desk.reload();
     expect(await desk.content()).not.toContain("okapi");

@@ -20,7 +20,7 @@ import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-/** How HTML writes an apostrophe. */
+/** Escapes apostrophes the way the server's HTML does. */
 const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
 const AWAY = "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
@@ -29,8 +29,8 @@ const AWAY_SENT =
 const WORDS = "The fuser of the third printer is worn out.";
 const OTHER_WORDS = "A new one is on its way.";
 
-describe("a PostgreSQL that goes away and comes back", () => {
-  const { newPage } = openDesk(); // for its browser; the desk that is tried is another one
+describe("a PostgreSQL outage", () => {
+  const { newPage } = openDesk(); // for its browser; the desk under test is another one
   let folder: string;
   let postgres: Awaited<ReturnType<typeof aPostgres>>;
   let server: TestServer;
@@ -39,7 +39,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
   let task: number;
   let cookie: string;
 
-  /** A connection for one errand: those that stay would each have to be told of the server's end. */
+  /** Runs `work` on its own connection: long-lived ones would each have to handle the server's end. */
   async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const db = connectPostgres(url);
     try {
@@ -86,7 +86,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
       redirect: "manual",
     });
 
-  test("is told of on every page, with what was typed, and used again by itself", async () => {
+  test("every page and form answers 503 and keeps typed text; the desk reconnects on its own", async () => {
     const [scripted, plain] = [await signedIn(true), await signedIn(false)];
     const lists = [await signedIn(true), await signedIn(false)];
     for (const page of [scripted, plain]) {
@@ -94,7 +94,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
       await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill(WORDS);
     }
     await inDatabase(async (db) => {
-      const until = Date.now() + 500; // while nobody can look
+      const until = Date.now() + 500; // due during the outage
       await inTransaction(db, async (tx) => {
         await tx.updateTable("task").set({ status: "on_hold", snoozed_until: until }).where("id", "=", task).execute();
         await planWakeUp(tx, task, until, until);
@@ -117,7 +117,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
       expect([data.status, data.headers.get("Retry-After")], path).toEqual([503, "5"]);
       expect(await data.json()).toMatchObject({ statusCode: 503, message: AWAY });
     }
-    // A form, and the button of another
+    // A form, and another form's button
     const requestKey = aKey();
     const refused = await note({ note: OTHER_WORDS, requestKey });
     expect(refused.status).toBe(503);
@@ -138,13 +138,13 @@ describe("a PostgreSQL that goes away and comes back", () => {
     expect(await field.inputValue()).toBe(WORDS);
 
     for (const list of lists) {
-      await handsOn(list); // nobody is known there
+      await handsOn(list); // the error page never learns of a session
       expect((await list.goto(`${server.origin}/tasks?q=printer`))?.status()).toBe(503);
       await list.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
       const again = list.getByRole("link", { name: "Try again" });
       expect(await again.getAttribute("href")).toBe("/tasks?q=printer");
     }
-    expect(await plain.getByRole("link", { name: "Try again" }).count()).toBe(0); // the words would go
+    expect(await plain.getByRole("link", { name: "Try again" }).count()).toBe(0); // it would lose the text
 
     await postgres.start();
     await expect
@@ -157,7 +157,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
     await scripted.getByRole("button", { name: "Add note" }).click();
     await expect.poll(() => field.inputValue()).toBe("");
     expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302);
-    expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302); // once more does nothing twice
+    expect((await note({ note: OTHER_WORDS, requestKey })).status).toBe(302); // a repeat saves nothing twice
     const notes = () =>
       inDatabase((db) => db.selectFrom("message").select("body").where("kind", "=", "internal").execute());
     expect((await notes()).map(({ body }) => body).sort()).toEqual([OTHER_WORDS, WORDS]);
@@ -174,7 +174,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
     expect(server.output()).not.toContain("should not");
   });
 
-  test("a statement that takes too long ends with a sentence", async () => {
+  test("a statement that takes too long answers 503 with a message", async () => {
     const short = await startServer("postgres", { DATABASE_URL: url, DATABASE_TIMEOUT_SECONDS: "2" });
     try {
       let answer: Response | undefined;
@@ -192,10 +192,10 @@ describe("a PostgreSQL that goes away and comes back", () => {
   });
 });
 
-describe("a SQLite database that somebody else has locked", () => {
+describe("a SQLite database locked by another connection", () => {
   const { server } = openDesk();
 
-  test("lets everybody read meanwhile, and saves what was sent once the lock is released", async () => {
+  test("serves every page meanwhile, and saves waiting forms once the lock is released", async () => {
     const admin = await anAdmin(server.db);
     const { id } = await aTask(server.db, { title: "Printer on fire" });
     const cookie = await cookieOf(server.db, admin);
@@ -228,12 +228,12 @@ describe("a SQLite database that somebody else has locked", () => {
 
     other.exec("begin immediate");
     const pages = everyAddress().filter(({ isPage, pattern }) => isPage && !/[:*]/.test(pattern));
-    for (const { pattern } of pages) if (pattern !== "/tasks/bulk") await read(pattern); // is a form's answer
+    for (const { pattern } of pages) if (pattern !== "/tasks/bulk") await read(pattern); // only answers a form
     other.exec("rollback");
     other.close();
   });
 
-  test("is told of once it lasts too long, with what was typed", async () => {
+  test("answers 503 with the typed text once the lock lasts too long", async () => {
     const agent = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const cookie = await cookieOf(server.db, agent);

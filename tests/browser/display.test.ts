@@ -7,10 +7,10 @@ import { anAgent, aTask } from "../support/factories";
 
 const AT = Date.UTC(2026, 1, 28, 23, 30);
 
-describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(WAYS)("preferences, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
 
-  test("are everybody's own: theme, time zone and how dates are written", async () => {
+  test("theme, time zone and date format apply only to the agent who sets them", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const task = await aTask(server.db, { title: "The lamp flickers", due: "2026-02-28", at: AT });
     const page = await pageOf(ada, "/", { colorScheme: "light" });
@@ -33,10 +33,10 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     await page.goto(`/tasks/${task.id}`);
     expect(await ground()).toBe(dark);
     await page.getByTitle("March 1, 2026, 1:30 PM", { exact: true }).first().waitFor();
-    // A day that was chosen on a calendar is the same for everybody.
+    // A due date is a calendar day, the same in every time zone.
     await page.getByTitle("February 28, 2026", { exact: true }).first().waitFor();
 
-    // Their days begin where they are: it was March there.
+    // A search counts days in the agent's time zone, where it was March already.
     for (const [day, there] of [
       ["2026-02-28", 0],
       ["2026-03-01", 1],
@@ -69,7 +69,7 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     expect((await readPreferences(server.db, cleo)).zone, "the desk's was chosen").toBe("");
   });
 
-  test("the zone of the browser is taken at the first sign-in, where it can say it", async () => {
+  test("the first sign-in saves the browser's time zone, which only scripts can send", async () => {
     const email = `first-${engine}@example.org`;
     const id = await someone(server.db, { name: "First", email });
     for (const timezoneId of ["Europe/Berlin", "Asia/Tokyo"]) {
@@ -86,12 +86,12 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
 describe("relative times", () => {
   const { server, pageOf } = openDesk({ fresh: true });
 
-  test("go on counting while a page is open, and are never told as to come", async () => {
+  test("keep counting while a page is open, and never lie in the future", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const start = Date.now();
     const task = await aTask(server.db, { title: "The lamp flickers", at: start });
     const page = await pageOf(ada);
-    await page.clock.install({ time: start - 120_000 }); // a slow clock
+    await page.clock.install({ time: start - 120_000 }); // a clock two minutes slow
     await page.goto(`/tasks/${task.id}`);
     await awake(page);
     const opened = page.getByText("just now").first();
@@ -103,7 +103,7 @@ describe("relative times", () => {
     await expect.poll(() => time?.textContent()).toMatch(/^[34] min ago$/);
   });
 
-  test("change nothing that is read aloud, and nothing older than a week, which is a date", async () => {
+  test("leave live regions alone, and times older than a week, which show a date", async () => {
     const start = Date.UTC(2026, 2, 16, 12);
     const page = await pageOf(await anAgent(server.db));
     await page.clock.install({ time: start });

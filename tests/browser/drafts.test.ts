@@ -9,7 +9,7 @@ import { saveFields } from "../support/task-fields";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
 
-/** What a form needs once it is touched. */
+/** The script that a form loads when it is first touched. */
 const LATE_SCRIPTS = /\/autosave-form-draft-[^/]*\.js$/;
 
 describe("nothing typed is lost", () => {
@@ -22,7 +22,7 @@ describe("nothing typed is lost", () => {
   describe.each(WAYS)("drafts, $way on $engine", ({ engine, javaScriptEnabled }) => {
     const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
-    test("of a reply and a note are saved, stand there again, and go when they are sent", async () => {
+    test("of a reply and a note show up on another device, and disappear once sent", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("We look into it.");
@@ -50,7 +50,7 @@ describe("nothing typed is lost", () => {
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
     });
 
-    test("of an older page overwrite nothing: both texts are shown, and the next press decides", async () => {
+    test("from a stale page overwrite nothing: both texts show, and the next save decides", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       for (const [path, name] of [
         [`/tasks/${id}`, "Reply"],
@@ -78,7 +78,7 @@ describe("nothing typed is lost", () => {
       }
     });
 
-    test("stand on the start page until they are sent, for who has begun them", async () => {
+    test("are listed on their author's start page until they are sent", async () => {
       const ada = await anAgent(server.db);
       const [mine, other] = [await aTask(server.db, { title: "The lift hums" }), await aTask(server.db)];
       for (const [who, words] of [
@@ -109,7 +109,7 @@ describe("nothing typed is lost", () => {
       }
     });
 
-    test("are shared with a colleague, who reads the text as typed and takes it over", async () => {
+    test("can be shared with a colleague, who sees the text as typed and takes it over", async () => {
       const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db)];
       const { id } = await aTask(server.db);
       const [hers, his] = [await pageOf(ada), await pageOf(bob)];
@@ -143,10 +143,10 @@ describe("nothing typed is lost", () => {
       await page.getByLabel("Priority").selectOption("High");
       await page.getByLabel("Tags").fill("oak, not a ^ tag");
       const kept = () => server.db.selectFrom("draft").select("fields").where("kind", "=", "task").execute();
-      // With scripts it keeps the form by itself, too: what it sends must not meet what the button sends.
+      // With scripts, wait for autosave: its request must not collide with the button's.
       if (javaScriptEnabled) await expect.poll(async () => JSON.stringify(await kept())).toContain("oak, not");
       await press(page, "New task", "Save draft");
-      // The button's own answer: a pause between two fields has saved the one before already.
+      // Wait for the button's own answer: autosave may have run in a pause between two fields.
       await page.locator(".toast, .flash-line").filter({ hasText: "Draft saved" }).waitFor();
       await page.goto("/tasks/new");
       expect(await page.getByLabel("Title").inputValue()).toBe("A desk");
@@ -154,7 +154,7 @@ describe("nothing typed is lost", () => {
       expect(await page.getByLabel("Tags").inputValue()).toBe("oak, not a ^ tag");
     });
 
-    test("are deleted with a way back", async () => {
+    test("can be deleted, and restored with Undo", async () => {
       const rita = await aRequester(server.db);
       const { id } = await aTask(server.db, { requester: rita });
       const page = await pageOf(rita, `/tasks/${id}`);
@@ -175,17 +175,17 @@ describe("nothing typed is lost", () => {
     const files = (page: Page, name: string) => form(page, name).getByRole("list", { name: "Attached files" });
     const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("What I saw") };
 
-    /** With scripts the file is there before anything is pressed; without, the button sends it. */
+    /** With scripts the file uploads at once; without, the next button sends it. */
     async function attach(page: Page, name: string) {
       await form(page, name).getByLabel("Attach files").setInputFiles([notes]);
       if (javaScriptEnabled) await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
     }
 
-    test.runIf(javaScriptEnabled)("goes when that was pressed while it was still being saved", async () => {
+    test.runIf(javaScriptEnabled)("stays deleted when Delete is pressed during a save", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("first");
-      await page.getByText("Draft saved").waitFor(); // by itself: then there is something to delete
+      await page.getByText("Draft saved").waitFor(); // by autosave: only now is there a draft to delete
       await page.route(/\.data/, async (route) => {
         await new Promise((answered) => setTimeout(answered, 500)); // a slow network
         await route.continue();
@@ -196,7 +196,7 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
     });
 
-    test.runIf(javaScriptEnabled)("goes when that is pressed at the moment it has been saved", async () => {
+    test.runIf(javaScriptEnabled)("stays deleted when Delete is pressed the moment a save ends", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("first");
@@ -204,7 +204,7 @@ describe("nothing typed is lost", () => {
       await server.db.updateTable("task").set({ title: "Renamed" }).where("id", "=", id).execute();
       await form(page, "Reply").evaluate((form) => {
         const button = (what: string) => form.querySelector<HTMLButtonElement>(`button[value="${what}"]`);
-        // The page has the new title with the answer, and observers run before React's effects.
+        // The answer brings the new title, and observers run before React's effects.
         const observer = new MutationObserver(() => {
           if (document.querySelector("h1")?.textContent !== "Renamed") return;
           observer.disconnect();
@@ -220,7 +220,7 @@ describe("nothing typed is lost", () => {
     test.each([
       ["Reply", "Send reply"],
       ["Internal note", "Add note"],
-    ])("takes the files along that the form of the %s lists, and brings them back", async (name, send) => {
+    ])("takes along the files in the %s form, and Undo restores them", async (name, send) => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await openForm(page, name);
@@ -246,7 +246,7 @@ describe("nothing typed is lost", () => {
       expect(await conversation(page).getByText("notes.txt").count()).toBe(0);
     });
 
-    test("of a new task empties every field, and brings all of them back", async () => {
+    test("of a new task empties every field, and Undo restores them all", async () => {
       const page = await pageOf(await anAgent(server.db), "/tasks/new");
       const fields = [
         [page.getByLabel("Title"), "A desk", ""],
@@ -265,7 +265,7 @@ describe("nothing typed is lost", () => {
       await attach(page, "New task");
       await press(page, "New task", "Save draft");
       await page.locator(".toast, .flash-line").filter({ hasText: "Draft saved" }).waitFor();
-      await page.reload(); // with a draft to begin with
+      await page.reload(); // the page now starts with the draft
       await files(page, "New task").getByRole("link", { name: "notes.txt" }).waitFor();
 
       await press(page, "New task", "Delete draft");
@@ -280,7 +280,7 @@ describe("nothing typed is lost", () => {
       await conversation(page).getByRole("link", { name: "notes.txt" }).waitFor();
     });
 
-    test("of a request that is written in its place lends it nothing", async () => {
+    test("of a request leaves no file to the request written next", async () => {
       const page = await pageOf(await aRequester(server.db), "/tasks/new");
       await page.getByLabel("Title").fill("A desk");
       await attach(page, "New request");
@@ -298,7 +298,7 @@ describe("nothing typed is lost", () => {
     });
   });
 
-  describe("while somebody types, with JavaScript", () => {
+  describe("autosave, with JavaScript", () => {
     const { server, pageOf } = openDesk({ fresh: true });
     const bodyOf = async (userId: number) =>
       (
@@ -311,7 +311,7 @@ describe("nothing typed is lost", () => {
       ).map(({ body }) => body);
     const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
 
-    test("what only this browser has kept asks before it goes to other readers than it was written for", async () => {
+    test("a reply kept only in this browser asks before it goes to a different requester", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const otto = await aRequester(server.db, { name: "Otto" });
       const page = await pageOf(ada, `/tasks/${id}`);
@@ -329,7 +329,7 @@ describe("nothing typed is lost", () => {
       expect(await text(page, "Reply").inputValue()).toBe("Only for you.");
     });
 
-    test("it is saved in a pause, without a word from them", async () => {
+    test("saves the text when typing pauses", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       let release = () => {};
@@ -338,7 +338,7 @@ describe("nothing typed is lost", () => {
       });
       await page.context().route("**/api/drafts", (route) => released.then(() => route.continue()));
       await text(page, "Reply").pressSequentially("We look into it");
-      expect(await copies(page)).toContain("We look into it"); // in the browser at once
+      expect(await copies(page)).toContain("We look into it"); // the browser keeps it at once
       release();
       await form(page, "Reply")
         .getByText(/^Saved \d/)
@@ -350,14 +350,14 @@ describe("nothing typed is lost", () => {
       expect(await text(phone, "Reply").inputValue()).toBe("We look into it");
     });
 
-    test("it outlives a server that cannot be reached, and the page", async () => {
+    test("the text survives an unreachable server and moves to a new page", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await page.context().route("**/api/drafts", (route) => route.abort());
       await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Third time");
       await form(page, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
-      const later = await page.context().newPage(); // the first one ends without a goodbye
+      const later = await page.context().newPage(); // the first page never unloads
       await later.goto(`/tasks/${id}`);
       await form(later, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
       expect(await text(later, "Internal note").inputValue()).toBe("Third time");
@@ -370,7 +370,7 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["Third time"]);
     });
 
-    test("what was filled in before its keeper came is kept as well", async () => {
+    test("input from before the autosave script loads is saved as well", async () => {
       const page = await pageOf(await anAgent(server.db), "/tasks/new");
       const come = await hold(page, LATE_SCRIPTS);
       await page.getByLabel("Title").fill("An early desk");
@@ -380,14 +380,14 @@ describe("nothing typed is lost", () => {
       await expect.poll(async () => JSON.stringify(await kept())).toContain("An early desk");
     });
 
-    test("it outlives a page whose scripts for writing do not come", async () => {
+    test("the text survives a page whose autosave script never loads", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada);
       await page.route(LATE_SCRIPTS, (route) => route.abort());
       await page.goto(`/tasks/${id}`);
       await text(page, "Reply").fill("We look");
       expect(await copies(page)).toContain("We look");
-      const next = await page.context().newPage(); // the first one ends without a goodbye
+      const next = await page.context().newPage(); // the first page never unloads
       await next.goto(`/tasks/${id}`);
       await form(next, "Reply")
         .getByText(/^Saved \d/)
@@ -396,10 +396,10 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["We look"]);
     });
 
-    test("what was sent does not stand there again because the server could not be asked for a moment", async () => {
+    test("a sent note doesn't come back after the server was unreachable for a moment", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, undefined, { serviceWorkers: "block" });
-      await page.route(LATE_SCRIPTS, (route) => route.abort()); // what keeps drafts never learns that it was sent
+      await page.route(LATE_SCRIPTS, (route) => route.abort()); // autosave never learns that it was sent
       await page.goto(`/tasks/${id}`);
       await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Said and done");
@@ -419,8 +419,11 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual([]);
     });
 
-    describe("what was sent is not kept anew because the browser has put it back into the form", () => {
-      /** A note that is stored, though its page never learned of it; the browser was first with the next page's form. */
+    describe("a sent note that the browser restores into the form isn't saved again", () => {
+      /**
+       * Stores a note whose answer never reaches its page, then goes Back. The browser refills the form before autosave
+       * loads.
+       */
       async function leftUnanswered(ada: { id: number }, isSaved: boolean) {
         const { id } = await aTask(server.db);
         const page = await pageOf(ada, "/tasks", { serviceWorkers: "block" });
@@ -450,13 +453,13 @@ describe("nothing typed is lost", () => {
         const ada = await anAgent(server.db);
         const page = await leftUnanswered(ada, true);
         await page.getByRole("article").filter({ hasText: "Said and done" }).first().waitFor();
-        await page.waitForTimeout(2_000); // a pause in which it would be saved
+        await page.waitForTimeout(2_000); // long enough for an autosave
         await openForm(page, "Internal note");
         expect(await text(page, "Internal note").inputValue()).toBe("");
         expect(await bodyOf(ada.id)).toEqual([]);
       });
 
-      test("after Back once more, from a page that could not ask the server", async () => {
+      test("after a second Back, from a page that couldn't reach the server", async () => {
         const ada = await anAgent(server.db);
         const page = await leftUnanswered(ada, false);
         const unsaved = form(page, "Internal note").getByText("Not saved: the server can't be reached.").first();
@@ -474,7 +477,7 @@ describe("nothing typed is lost", () => {
       });
     });
 
-    test("what was typed on after a saving is simply there after a reload", async () => {
+    test("text typed after an autosave is still there after a reload", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("The first half");
@@ -494,7 +497,7 @@ describe("nothing typed is lost", () => {
       expect(await bodyOf(ada.id)).toEqual(["The first half, and the second"]);
     });
 
-    test("two devices do not overwrite one another: the other text is offered", async () => {
+    test("two devices don't overwrite each other: the second is offered the first's text", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const [desk, phone] = [await pageOf(ada), await pageOf(ada)];
       await desk.goto(`/tasks/${id}`);
@@ -517,7 +520,7 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => bodyOf(ada.id)).toEqual(["At the desk"]);
     });
 
-    test("deleted in another tab it lists no file any more, and what is typed here begins another one", async () => {
+    test("a draft deleted in another tab drops its files here, and more typing starts a new one", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const here = await pageOf(ada, `/tasks/${id}`);
       const files = form(here, "Reply").getByRole("list", { name: "Attached files" });
@@ -545,12 +548,12 @@ describe("nothing typed is lost", () => {
       await press(there, "Reply", "Delete draft");
       await there.getByText("was deleted").last().waitFor();
       await expect.poll(() => bodyOf(ada.id)).toEqual([]);
-      await here.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // whoever comes back to a tab
+      await here.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // as on returning to the tab
       await expect.poll(() => here.getByRole("button", { name: "Undo: restore" }).count()).toBe(2);
       expect(await text(here, "Reply").inputValue()).toBe("See that");
     });
 
-    test("what is sent is gone from the server, the browser and the way back", async () => {
+    test("a sent reply leaves no draft on the server, in the browser or in its history", async () => {
       const rita = await aRequester(server.db);
       const { id } = await aTask(server.db, { requester: rita });
       const page = await pageOf(rita, "/tasks");
@@ -571,7 +574,7 @@ describe("nothing typed is lost", () => {
       expect(await conversation(page).getByText("It burns again").count()).toBe(1);
     });
 
-    test("it is shown once more by the page of a task that is not for its writer any more", async () => {
+    test("an author who lost access still sees their unsent text on the not-found page", async () => {
       const [ada, bob] = [await anAgent(server.db), await anAgent(server.db)];
       const { id } = await aTask(server.db);
       const under = (await aTask(server.db, { parent: id })).id;
@@ -598,7 +601,7 @@ describe("nothing typed is lost", () => {
       expect(await his.getByText("Saved only in this browser").count()).toBe(0);
     });
 
-    test("nothing of it stays in the browser after signing out", async () => {
+    test("signing out removes the text from the browser", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await page.route("**/api/drafts", (route) => route.abort());
@@ -610,7 +613,7 @@ describe("nothing typed is lost", () => {
       expect(await copies(page)).toBeNull();
     });
 
-    test("fields that are being changed outlive what happens to the other forms of the page", async () => {
+    test("changed fields survive what happens in the page's other forms", async () => {
       const ada = await anAgent(server.db);
       const { id, requester } = await aTask(server.db);
       const page = await pageOf(ada, `/tasks/${id}`);
@@ -630,20 +633,20 @@ describe("nothing typed is lost", () => {
       await fields.getByLabel("Requester").fill("not a known name");
       await saveFields(page);
       await fields.getByText("No one has this name.").first().waitFor();
-      await press(page, "Reply", "Send anyway"); // what was said of it before is still there
+      await press(page, "Reply", "Send anyway"); // the earlier refusal still shows
       await conversation(page).getByText("Try again.").waitFor();
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
       expect(await fields.getByLabel("Requester").inputValue()).toBe("not a known name");
     });
 
-    test("fields follow the task through two changes that come at once", async () => {
+    test("fields follow the task through two changes at once", async () => {
       const ada = await anAgent(server.db);
       const { id, requester } = await aTask(server.db);
       const page = await pageOf(ada, `/tasks/${id}`);
       const fields = form(page, "Task");
       const standsAndBegan = () =>
         fields.evaluate((fields: HTMLFormElement) => [fields.status.value, fields.was_status.value]);
-      // The status the reply hopes for is drawn, taken back with its refusal, and changed again by the assignment.
+      // The reply's optimistic status shows, rolls back on refusal, and the assignment changes it again.
       await text(page, "Reply").fill("Try again.");
       await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
       await page.evaluate(() =>

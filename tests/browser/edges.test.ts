@@ -5,7 +5,7 @@ import { awake, openDesk } from "../support/desk";
 import { aCustomField, aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
 import { hardContent } from "../support/hard-content";
 
-/** What is wrong with the page as it is shown: each a sentence. Runs in the browser. `coarse`: whether a finger presses it. */
+/** The visible faults of the page, a sentence each. Runs in the browser. `coarse`: whether it's a touch screen. */
 function wrongInSight(coarse: boolean): string[] {
   const root = document.documentElement;
   const said = (element: Element) =>
@@ -20,8 +20,8 @@ function wrongInSight(coarse: boolean): string[] {
     ![element, element.parentElement].some((one) => one && getComputedStyle(one).clipPath !== "none");
 
   /**
-   * What a text is in: what cuts it, whether that says so by an ellipsis, in a title or by scrolling, and what stays in its
-   * place over whatever is scrolled below.
+   * The boxes around a text: which one clips it, whether that shows (an ellipsis, a title or scrolling), and which one
+   * is sticky or fixed above scrolled content.
    */
   function around(text: Element) {
     let [cut, says, stays]: [DOMRect | null, boolean, Element | null] = [null, false, null];
@@ -48,7 +48,7 @@ function wrongInSight(coarse: boolean): string[] {
       const line = of.closest(".row-note, .row-tags")?.closest(".row-name")?.getBoundingClientRect();
       if (line && box.top >= line.bottom - 1) continue; // wrapped out of sight
       if (cut && says) {
-        const [left, right] = [Math.max(box.left, cut.left), Math.min(box.right, cut.right)]; // what of it is in sight
+        const [left, right] = [Math.max(box.left, cut.left), Math.min(box.right, cut.right)]; // its visible part
         [box.x, box.width] = [left, right - left];
       }
       if (!says || (cut && box.width > 2 && box.right > cut.left + 2)) lines.push({ box, of, stays });
@@ -69,7 +69,7 @@ function wrongInSight(coarse: boolean): string[] {
 
   for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
     const isInLine = control.matches("a") && ["inline", "inline-block"].includes(getComputedStyle(control).display);
-    // There's no such rule for links inside of sentences; a link for a row is as large as that, and a box lies in its midst.
+    // Links inside sentences are exempt. A row's link is as large as the row, and its checkbox lies within.
     if (!isSeen(control) || isInLine || control.matches(".row-link, [type=checkbox]")) continue;
     const { width, height } = control.getBoundingClientRect();
     if (width === 0 || control.closest("label")) continue;
@@ -80,12 +80,12 @@ function wrongInSight(coarse: boolean): string[] {
   return [...new Set(wrong)];
 }
 
-/** The controls that a press in their middle would not reach, each with what lies there. Runs in the browser. */
+/** Controls that a click at their centre would miss, each with the element on top. Runs in the browser. */
 function coveredControls(): string[] {
   const covered: string[] = [];
   for (const control of document.querySelectorAll<HTMLElement>("a, button, input, select, textarea, summary")) {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (control.matches(".row-tags a")) continue; // may be wrapped out of sight; not on the way of Tab
+    if (control.matches(".row-tags a")) continue; // may wrap out of sight; not in the tab order
     if (control.closest(".unseen, .skip-link, .composer-peek, svg") || getComputedStyle(control).clipPath !== "none")
       continue;
     control.scrollIntoView({ block: "center", inline: "nearest" });
@@ -93,7 +93,7 @@ function coveredControls(): string[] {
     for (let box = control.parentElement; box; box = box.parentElement) {
       const { overflowX, display } = getComputedStyle(box);
       if (overflowX === "visible" || display === "contents") continue;
-      const edge = box.getBoundingClientRect(); // cuts a long name, and scrolls a long row
+      const edge = box.getBoundingClientRect(); // clips a long name, and scrolls a long row
       [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
     }
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -103,7 +103,7 @@ function coveredControls(): string[] {
   return covered;
 }
 
-describe("the hardest content there is", () => {
+describe("extreme content", () => {
   const { server, pageOf } = openDesk();
   let hard: Awaited<ReturnType<typeof hardContent>>;
 
@@ -138,7 +138,7 @@ describe("the hardest content there is", () => {
     ...[`/tasks?view=${hard.view}`, `/no/such/${"page".repeat(40)}`],
   ];
 
-  /** Widths of windows in pixels, and whether a finger presses what is in them. */
+  /** Window widths in pixels, and whether each is a touch screen. */
   const SCREENS: [width: number, coarse: boolean][] = [
     ...([
       [1920, false],
@@ -149,7 +149,7 @@ describe("the hardest content there is", () => {
     ] as [number, boolean][]),
   ];
 
-  test("fits every page, at every width, and what is pressed is as large as what presses it", async () => {
+  test("fits every page at every width, with controls large enough for mouse or finger", async () => {
     const page = await pageOf(hard.admin);
     const browser = await page.context().newCDPSession(page);
     const wrong: Record<string, string[]> = {};
@@ -166,8 +166,8 @@ describe("the hardest content there is", () => {
     expect(wrong).toEqual({});
   });
 
-  /** In Safari no table row holds an overlay. Here none does either, so that it shows what depends on one. */
-  test("each control of a table is reached in its middle without positioned rows", async () => {
+  /** In Safari a table row can't contain an overlay. Static rows here reveal controls that depend on one. */
+  test("each control of a table is clickable at its centre without positioned rows", async () => {
     const page = await pageOf(hard.admin, undefined, { bypassCSP: true });
     const wrong: Record<string, string[]> = {};
     for (const place of [
@@ -186,7 +186,7 @@ describe("the hardest content there is", () => {
     expect(wrong).toEqual({});
   });
 
-  test("of 2,000 tags a few are offered, in a few bytes, and a row names a few of its twenty", async () => {
+  test("a field offers 8 of 2,000 tags in under 1 KiB, and a row shows two of its twenty", async () => {
     const page = await pageOf(hard.admin, `/tasks/${hard.rightToLeft}`);
     await awake(page);
     const answer = page.waitForResponse(/\/tasks\/tags\?.*kind-/);
@@ -206,7 +206,7 @@ describe("the hardest content there is", () => {
   });
 });
 
-describe("what somebody has arranged for their eyes", () => {
+describe("visual adaptations", () => {
   const { server, pageOf } = openDesk();
 
   const paintOf = (page: Page, selector: string, pseudo?: string) =>
@@ -218,7 +218,7 @@ describe("what somebody has arranged for their eyes", () => {
         return { color, backgroundColor, borderBlockEndColor };
       }, pseudo);
 
-  test.each(["light", "dark"] as const)("with colours of the system marks are still there: %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("forced colours keep marks visible: %s", async (colorScheme) => {
     const [ada, jonas] = [await anAgent(server.db), await anAgent(server.db)];
     const { id } = await aTask(server.db, { assignee: ada, at: Date.now() });
     await addNote(server.db, jonas, id, { body: "Look at this.", requestKey: aKey() }, Date.now());
@@ -234,14 +234,14 @@ describe("what somebody has arranged for their eyes", () => {
       );
   });
 
-  test("with more contrast there are no shades of ink, and lines are as dark", async () => {
+  test("high contrast draws text and lines in plain black", async () => {
     const page = await pageOf(await anAgent(server.db), "/tasks", { contrast: "more", colorScheme: "light" });
     expect((await paintOf(page, ".list-end")).color).toBe("rgb(0, 0, 0)");
     expect((await paintOf(page, "main .input")).borderBlockEndColor).toBe("rgb(0, 0, 0)");
   });
 
   test.each([1280, 390])(
-    "a row with the focus says its times in full, none over another or its title: %i px",
+    "a focused row shows full times that cover neither each other nor its title: %i px",
     async (width) => {
       const ada = await anAgent(server.db);
       await aTask(server.db, { title: `Full times ${width}`, assignee: ada, due: "2026-02-01" });
@@ -283,7 +283,7 @@ describe("what somebody has arranged for their eyes", () => {
     },
   );
 
-  test("on a phone a card says when it is due, and which is overdue", async () => {
+  test("on a phone a card shows its due date and whether it is overdue", async () => {
     const ada = await anAgent(server.db);
     await aTask(server.db, { title: "Late card", due: "2026-02-01" });
     await aTask(server.db, { title: "Early card", due: "2999-02-01" });
@@ -297,11 +297,11 @@ describe("what somebody has arranged for their eyes", () => {
   });
 });
 
-describe("a task on paper", () => {
+describe("printing", () => {
   const { server, pageOf } = openDesk();
 
   test.each(["light", "dark"] as const)(
-    "is what was said, in black, with nothing to press: from a %s screen",
+    "a task prints its conversation and fields in black, without controls: from a %s screen",
     async (colorScheme) => {
       const [ada, jonas] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Jonas" })];
       const body = `See [the plan](https://harbour.example/plan), or https://harbour.example/bare\n\n    ${"a long line of code ".repeat(20)}`;
@@ -345,7 +345,7 @@ describe("a task on paper", () => {
     },
   );
 
-  /** As wide as what A4 leaves between margins of 1 cm. */
+  /** The width of A4 between margins of 1 cm. */
   const SHEET = { viewport: { width: 718, height: 1000 } };
   const onPaper = async (who: { id: number }, path: string) => {
     const page = await pageOf(who, path, SHEET);
@@ -354,7 +354,7 @@ describe("a task on paper", () => {
     return page;
   };
 
-  test("a list has all its columns, and all of them fit the sheet", async () => {
+  test("a list prints all its columns within the sheet", async () => {
     const ada = await anAgent(server.db);
     await aTask(server.db, { title: "On a list", assignee: ada, due: "2026-04-01", priority: "high" });
     const page = await onPaper(ada, "/tasks");
@@ -365,7 +365,7 @@ describe("a task on paper", () => {
     expect(scrollWidth).toBe(clientWidth);
   });
 
-  test("a link is whole, nothing sticks over the text, and a long message begins on the first page", async () => {
+  test("a task prints whole links and nothing sticky, and a long message starts on the first page", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { key } = await aCustomField(server.db, { label: "Where it is", kind: "url" });
     const link = `https://harbour.example/${"a-very-long-address/".repeat(12)}`;
@@ -386,7 +386,7 @@ describe("a task on paper", () => {
       );
     expect(stuck).toEqual([]);
 
-    // A requester's empty fields are no boxes to fill in by hand.
+    // A requester's empty fields print no boxes to fill in by hand.
     const { id: hers } = await aTask(server.db, { requester: rita });
     const paper = await onPaper(rita, `/tasks/${hers}`);
     expect(await paper.locator(".input").filter({ visible: true }).count()).toBe(0);

@@ -10,7 +10,7 @@ import { aMailAddress } from "../support/mail";
 import { cookieOf } from "../support/session";
 import { type SmtpSink, startSmtpSink } from "../support/smtp-sink";
 
-/* The links that the desk mails: they sign in, they act, and nothing else learns their key. */
+/* Links in the desk's emails: they sign people in or act, and their keys don't leak. */
 
 // The server signs with the same secret as this process.
 const { server, newPage, pageOf } = openDesk({ settings: { SESSION_SECRET: process.env.SESSION_SECRET ?? "" } });
@@ -41,44 +41,47 @@ describe("a link in an email", () => {
     ]);
   });
 
-  test.each([true, false])("signs a requester in where they were going (scripts: %s)", async (javaScriptEnabled) => {
-    const rita = await aRequester(server.db, { name: "Rita", email: `rita-${javaScriptEnabled}@one.example` });
-    const { id } = await aTask(server.db, { requester: rita, title: "The printer is on fire" });
-    const page = await newPage(`/tasks/${id}`, { javaScriptEnabled });
-    await page.getByRole("button", { name: "Email me a sign-in link" }).click();
-    await page.getByText("Enter an email").first().waitFor();
-    await page.getByLabel("Email").fill(rita.email ?? "");
-    await page.getByRole("button", { name: "Email me a sign-in link" }).click();
-    await page.getByText("a link is on its way").waitFor();
-    const link = await mailed(rita.email ?? "");
-    expect(link).toMatch(new RegExp(`^/login\\?key=[0-9a-f]{64}&to=/tasks/${id}$`));
+  test.each([true, false])(
+    "signs a requester in and opens the page they wanted (scripts: %s)",
+    async (javaScriptEnabled) => {
+      const rita = await aRequester(server.db, { name: "Rita", email: `rita-${javaScriptEnabled}@one.example` });
+      const { id } = await aTask(server.db, { requester: rita, title: "The printer is on fire" });
+      const page = await newPage(`/tasks/${id}`, { javaScriptEnabled });
+      await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+      await page.getByText("Enter an email").first().waitFor();
+      await page.getByLabel("Email").fill(rita.email ?? "");
+      await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+      await page.getByText("a link is on its way").waitFor();
+      const link = await mailed(rita.email ?? "");
+      expect(link).toMatch(new RegExp(`^/login\\?key=[0-9a-f]{64}&to=/tasks/${id}$`));
 
-    await page.goto(link);
-    await page.getByText("Sign in as Rita?").waitFor();
-    const opened = await page.request.get(link);
-    expect(opened.headers()).toMatchObject({
-      "referrer-policy": "strict-origin",
-      "cache-control": "private, no-store",
-    });
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("heading", { level: 1, name: "The printer is on fire" }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
+      await page.goto(link);
+      await page.getByText("Sign in as Rita?").waitFor();
+      const opened = await page.request.get(link);
+      expect(opened.headers()).toMatchObject({
+        "referrer-policy": "strict-origin",
+        "cache-control": "private, no-store",
+      });
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("heading", { level: 1, name: "The printer is on fire" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
 
-    await page.goto(link); // signed in: the key isn't looked at
-    await page.getByRole("heading", { level: 1, name: "The printer is on fire" }).waitFor();
-    await page.context().clearCookies();
-    await page.goto(link);
-    await page.getByText("This link has been used or has expired").waitFor();
-    expect(page.url()).not.toContain("key=");
-    await page.getByLabel("Password").waitFor();
-    const evil = await page.request.get("/login?to=//evil.example/x", {
-      headers: { cookie: await cookieOf(server.db, rita) },
-      maxRedirects: 0,
-    });
-    expect(evil.headers().location).toMatch(new RegExp(`^${server.origin}`));
-  });
+      await page.goto(link); // signed in: the key isn't looked at
+      await page.getByRole("heading", { level: 1, name: "The printer is on fire" }).waitFor();
+      await page.context().clearCookies();
+      await page.goto(link);
+      await page.getByText("This link has been used or has expired").waitFor();
+      expect(page.url()).not.toContain("key=");
+      await page.getByLabel("Password").waitFor();
+      const evil = await page.request.get("/login?to=//evil.example/x", {
+        headers: { cookie: await cookieOf(server.db, rita) },
+        maxRedirects: 0,
+      });
+      expect(evil.headers().location).toMatch(new RegExp(`^${server.origin}`));
+    },
+  );
 
-  test("reopens a request, resets a password and stops emails, each by a button", async () => {
+  test("reopens a request, resets a password and stops emails, each with a button", async () => {
     const page = await newPage(undefined, { javaScriptEnabled: false });
     const rita = await aRequester(server.db, { passwordHash: "hash" });
     const { id } = await aTask(server.db, { requester: rita, status: "resolved" });
@@ -108,7 +111,7 @@ describe("a link in an email", () => {
     expect(await hers.getByLabel("Someone mentions you").inputValue()).toBe("in_app");
   });
 
-  test("stops emails with one click of a mail program, from anywhere", async () => {
+  test("stops emails on a mail program's one-click request, from any origin", async () => {
     const ada = await anAgent(server.db);
     const address = `${server.origin}/api/mail/unsubscribe/`;
     const post = (token: string) =>

@@ -7,17 +7,17 @@ import { anAgent, aTask } from "../support/factories";
 
 const KIB = 1024;
 
-/** What the forms of a task need: it comes when one of them is touched, and at rest where it needs no network. */
+/** The script behind a task's forms. It loads on first touch, or when idle if that needs no network. */
 const BRINGS_FORMS = /\/autosave-form-draft-[^/]*\.js$/;
 
-describe("the looks of a page", () => {
+describe("page styles", () => {
   const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
 
-  test("are there with it, however one comes to it", async () => {
+  test("are in place whenever a page appears", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     await aTask(server.db, { title: "Printer on fire" });
     const page = await pageOf(ada);
-    // What the browser would paint at the moment in which a task appears in the document.
+    // Records how the browser would paint a task at the moment it enters the document.
     await page.addInitScript(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -44,7 +44,7 @@ describe("the looks of a page", () => {
 describe("the first load of a full list", () => {
   const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
 
-  /** Somebody of a desk with as many kinds of titles, people, tags and times as desks have. */
+  /** An agent of a desk with a realistic variety of titles, people, tags and times. */
   async function seededAgent() {
     await seedDesk(server.db, { tasks: 3_000, until: Date.now() - 21 * DAY_MS, seed: 1, passwordHash: null });
     return server.db
@@ -54,14 +54,14 @@ describe("the first load of a full list", () => {
       .executeTakeFirstOrThrow();
   }
 
-  test("with 50 rows transfers at most 150 KiB in 30 requests, payloads in advance included", async () => {
+  test("with 50 rows transfers at most 150 KiB in 30 requests, prefetched payloads included", async () => {
     const page = await pageOf(await seededAgent());
     const network = await page.context().newCDPSession(page);
     await network.send("Network.enable");
     const sizes: number[] = [];
     network.on("Network.loadingFinished", ({ encodedDataLength }) => sizes.push(encodedDataLength));
     await page.goto("/tasks", { waitUntil: "networkidle" });
-    // The build's own manifest is read about a second after the page is ready; with it everything has come.
+    // The build's own manifest loads last, about a second after the page is ready.
     await page.waitForTimeout(1_500);
 
     expect(await page.getByRole("table", { name: "Tasks" }).getByRole("row").count()).toBe(51);
@@ -72,10 +72,10 @@ describe("the first load of a full list", () => {
   });
 });
 
-describe("the first load of the list of tasks", () => {
+describe("the list of tasks", () => {
   const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
 
-  test("leaves the tables of languages unread: on a phone they take a tenth of a second", async () => {
+  test("loads without Intl formatters, which take a tenth of a second on a phone", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     await aTask(server.db, { title: "Printer on fire", tags: ["printer"] });
     const page = await pageOf(ada);
@@ -93,17 +93,17 @@ describe("the first load of the list of tasks", () => {
     await page.goto("/tasks");
     await awake(page);
     expect(await page.evaluate(() => (window as unknown as { formats: string[] }).formats)).toEqual([]);
-    // The count itself: one that is made is seen.
+    // Proves that the counter works.
     await page.evaluate(() => new Intl.NumberFormat("en"));
     expect(await page.evaluate(() => (window as unknown as { formats: string[] }).formats)).toEqual(["NumberFormat"]);
   });
 
-  test("and the task opened from it is less than 25 KiB, with all that comes within two seconds", async () => {
+  test("opens a task in less than 25 KiB, including the two seconds after", async () => {
     const ada = await anAgent(server.db, { name: "Grace" });
     const { id } = await aTask(server.db, { title: "The lift hums", priority: "urgent" }); // on the first page
-    const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have everything already
-    const own = page.waitForResponse(/\/builds\/meta\//); // a second after the page, and no part of the next
-    const live = page.waitForResponse(/\/live-[^/]*\.js$/); // nor is what keeps any page up to date
+    const page = await pageOf(ada, undefined, { serviceWorkers: "block" }); // the worker would have everything cached
+    const own = page.waitForResponse(/\/builds\/meta\//); // loads a second after the page; not part of the next
+    const live = page.waitForResponse(/\/live-[^/]*\.js$/); // neither is the script for live updates
     await page.goto("/tasks", { waitUntil: "networkidle" });
     await (await own).finished();
     await (await live).finished();
@@ -125,16 +125,16 @@ describe("the first load of the list of tasks", () => {
       if (response) arrived.push(response.url);
     };
     network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => count(requestId, encodedDataLength));
-    // What a page does not read to the end, for it has all it needs, the browser gives up; it was transferred all the same.
+    // The browser aborts responses that a page stops reading; their bytes were transferred all the same.
     network.on("Network.loadingFailed", ({ requestId }) => count(requestId));
     await page.getByRole("link", { name: "The lift hums" }).click();
     await page.getByRole("heading", { name: "The lift hums" }).waitFor();
     await expect
       .poll(() => arrived.map((url) => /[?&/](_routes=root|presence)$/.exec(url)?.[1]))
       .toEqual(
-        expect.arrayContaining(["_routes=root", "presence"]), // the session, and the last thing that a task asks for
+        expect.arrayContaining(["_routes=root", "presence"]), // the session, and a task's last request
       );
-    await page.waitForTimeout(2_000); // nobody touches anything
+    await page.waitForTimeout(2_000); // without any input
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
     expect(arrived.filter((url) => BRINGS_FORMS.test(url))).toEqual([]);
     const { Script: scripts = 0, Stylesheet: sheets = 0, ...others } = sizes;
@@ -144,7 +144,7 @@ describe("the first load of the list of tasks", () => {
     expect(scripts + rest).toBeLessThan(25 * KIB);
   });
 
-  test("and with a touch of a form what it needs is asked for at once, and not before", async () => {
+  test("loads a task form's script when the form is touched, and not before", async () => {
     const { id } = await aTask(server.db, { title: "The bell rings" });
     const page = await pageOf(await anAgent(server.db), undefined, { serviceWorkers: "block" });
     await page.clock.install();
@@ -162,7 +162,7 @@ describe("the first load of the list of tasks", () => {
     await later;
   });
 
-  test.each(["Home", "Search", "Notifications", "People"])("and to %s is less than 25 KiB", async (name) => {
+  test.each(["Home", "Search", "Notifications", "People"])("opens %s in less than 25 KiB", async (name) => {
     const ada = await anAgent(server.db);
     for (let n = 1; n <= 10; n++) await aTask(server.db, { title: `Lamp ${n} flickers`, assignee: ada });
     const page = await pageOf(ada, undefined, { serviceWorkers: "block" });
@@ -178,22 +178,22 @@ describe("the first load of the list of tasks", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await page.waitForLoadState("networkidle");
-    await page.waitForTimeout(300); // what it loads in advance
+    await page.waitForTimeout(300); // prefetches
     expect(total).toBeGreaterThan(KIB);
     expect(total).toBeLessThan(25 * KIB);
   });
 });
 
-describe("the page of whoever asked", () => {
+describe("a requester's task page", () => {
   const { server, pageOf } = openDesk({ folds: true });
 
-  test("is whole when it appears, and wakes up in a document as well", async () => {
+  test("is complete after a navigation, and works after a full load", async () => {
     const { id, requester } = await aTask(server.db, { title: "The lift hums" });
     const buttonsOf = async (who: { id: number }) => {
       const page = await pageOf(who, "/tasks");
       await page.getByRole("link", { name: "The lift hums" }).click();
       await page.getByRole("heading", { name: "The lift hums" }).waitFor();
-      // An agent's form is closed at first: its buttons are there, behind its tab.
+      // An agent's form starts closed, with its buttons hidden behind the tab.
       const form = page.getByRole("form", { name: "Reply", includeHidden: true });
       return form.getByRole("button", { includeHidden: true }).allInnerTexts();
     };

@@ -11,7 +11,7 @@ import { openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
 
 const { server, newPage, signIn } = openDesk({ serviceWorkers: "allow" });
-/** The way to the server. */
+/** A connection to the server that tests can cut. */
 let line: Cuttable;
 let ada: Viewer;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-/** Opens a page and waits until the service worker looks after it. */
+/** Opens a page and waits until the service worker controls it. */
 async function openWithWorker(page: Page, path: string) {
   await page.goto(line.origin + path);
   await page.evaluate(async () => {
@@ -33,7 +33,7 @@ async function openWithWorker(page: Page, path: string) {
   });
 }
 
-/** Addresses of the private copies, without the origin. */
+/** URLs of the privately cached copies, without the origin. */
 const copies = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith("private "));
@@ -55,7 +55,7 @@ describe("behaviour 9: installable app", () => {
     await rm(profile, { recursive: true, force: true });
   });
 
-  test("Chromium finds nothing that keeps it from being installed", async () => {
+  test("Chromium reports no installability errors", async () => {
     const page = await context.newPage();
     await signIn(page, ada);
     await openWithWorker(page, "/users");
@@ -78,7 +78,7 @@ describe("behaviour 9: reading offline", () => {
     await signIn(page, ada);
   });
 
-  test("a page is read again as it was seen last; one never seen is the offline page", async () => {
+  test("a visited page opens as last seen; an unvisited one shows the offline page", async () => {
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users/${ada.id}`);
     await expect.poll(() => copies(page)).toContain(`/users/${ada.id}`);
@@ -99,7 +99,7 @@ describe("behaviour 9: reading offline", () => {
     expect(await page.title()).not.toContain("Offline");
   });
 
-  test("a link inside the app leads to what was seen before, or to the offline page", async () => {
+  test("a link inside the app opens the cached page, or the offline page", async () => {
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users`);
     await page.getByRole("link", { name: "Ada" }).first().click();
@@ -120,7 +120,7 @@ describe("behaviour 9: reading offline", () => {
     await expect.poll(() => heading(page)).toBe("You're offline");
   });
 
-  test("a copy says that it is one and of when it is, however one comes to it, until a fresh answer is drawn", async () => {
+  test("a cached copy shows its time, after a reload or a link, until a fresh page replaces it", async () => {
     const says = page.getByRole("status").filter({ hasText: "You're offline." });
     const asOf = (path: string) =>
       page.evaluate(async (address) => {
@@ -150,8 +150,8 @@ describe("behaviour 9: reading offline", () => {
     expect(await says.count()).toBe(0);
   });
 
-  test("a page that is open says when the network goes, and of when it is, until it is back", async () => {
-    const live = page.waitForRequest("**/events?*"); // from here on it is kept up to date
+  test("an open page says that it's offline, and its time, until the network returns", async () => {
+    const live = page.waitForRequest("**/events?*"); // live updates start here
     await openWithWorker(page, "/users");
     await live;
     const [before, says] = [Date.now(), page.getByRole("status").filter({ hasText: "You're offline." })];
@@ -166,7 +166,7 @@ describe("behaviour 9: reading offline", () => {
     await says.waitFor({ state: "detached" });
   });
 
-  test("what is kept is never of the kind that may not be", async () => {
+  test("copies never include API answers or build files", async () => {
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users`);
     await expect.poll(() => copies(page)).toContain("/users");
@@ -188,7 +188,7 @@ describe("behaviour 9: reading offline", () => {
     expect(await page.getByRole("list").count()).toBe(0);
   });
 
-  test("a session that has ended elsewhere drops every copy at the next look", async () => {
+  test("a session that ended elsewhere drops every copy at the next session check", async () => {
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users`);
     await expect.poll(() => copies(page)).not.toEqual([]);
@@ -197,7 +197,7 @@ describe("behaviour 9: reading offline", () => {
     await expect.poll(() => copies(page)).toEqual([]);
   });
 
-  test("another person never sees the copies of the one before", async () => {
+  test("signing in as another person drops the copies of the person before", async () => {
     const bob = await anAdmin(server.db, { name: "Bob" });
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users/${ada.id}`);

@@ -8,8 +8,8 @@ import { aPng } from "../support/pictures";
 import { SAVED } from "../support/task-fields";
 
 /*
- * Whole days at the desk without a mouse: every step is a key that is really pressed. Wherever one stops, the place has the
- * focus, is in sight, has nothing upon it, and is seen to have the focus (WCAG 2.4.3, 2.4.7, 2.4.11).
+ * Whole journeys without a mouse: every step is a real key press. At each stop the focused element is in view,
+ * uncovered, and shows its focus (WCAG 2.4.3, 2.4.7, 2.4.11).
  */
 
 const URGENT = 4;
@@ -19,14 +19,14 @@ const title = (page: Page, name: string) => page.getByRole("heading", { level: 1
 
 const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option").allInnerTexts();
 
-/** What is wrong with the place that has the focus; empty where nothing is. */
+/** The fault of the focused element, or an empty string. */
 const wrongWithPlace = (page: Page) =>
   page.evaluate(async () => {
     const place = document.activeElement as HTMLElement | null;
     if (!place || place === document.body) return "nothing has the focus";
     const name = `${place.tagName} ${place.id || place.getAttribute("aria-label") || place.textContent?.trim().slice(0, 40)}`;
-    if (place.id === "content") return ""; // where a page begins
-    if (place.matches("[type=date]:not(:focus-visible)")) return ""; // the button in it, which the browser draws
+    if (place.id === "content") return ""; // focused when a page opens
+    if (place.matches("[type=date]:not(:focus-visible)")) return ""; // its inner button, drawn by the browser
     const drawn = [place, ...place.querySelectorAll("*"), ...(place.closest("label")?.children ?? [])];
     const isOutlined = [...drawn, place.nextElementSibling].some(
       (one) =>
@@ -37,7 +37,7 @@ const wrongWithPlace = (page: Page) =>
         }),
     );
     if (!isOutlined) return `${name} does not show that it has the focus`;
-    // A browser scrolls to it smoothly, or in its next frame.
+    // Browsers scroll there smoothly, or in the next frame.
     for (let frame = 0; frame < 60; frame++) {
       const { left, right, top, bottom } = place.getBoundingClientRect();
       const seen = [0.1, 0.5, 0.9].flatMap((x) =>
@@ -54,7 +54,7 @@ async function stands(page: Page) {
   expect(await wrongWithPlace(page)).toBe("");
 }
 
-/** Goes on with Tab until one is there, looking at each stop on the way. */
+/** Presses Tab until `target` has the focus, checking each stop on the way. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await target.first().waitFor();
   for (let stop = 0; stop < 120; stop++) {
@@ -90,7 +90,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await title(page, "Home").waitFor();
   }
 
-  test("one signs in, works on a task from the list, and signs out", async () => {
+  test("an agent signs in, works on a task from the list, and signs out", async () => {
     const ada = await somebody("Ada Key");
     await aTask(server.db, { title: "The lift hums" });
     await aTask(server.db, { title: "The gate squeaks" });
@@ -117,7 +117,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await title(page, name).waitFor();
     await page.locator("main").and(focused(page)).waitFor();
 
-    // Its fields: taken, renamed, with tags, which one takes away again.
+    // Its fields: assign, rename, add tags and remove one again.
     await page.keyboard.press("i");
     await page.getByRole("button", { name: "Assign to me" }).waitFor({ state: "detached" });
     await expect.poll(() => wrongWithPlace(page)).toBe("");
@@ -141,7 +141,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.locator(".task-line").getByRole("link", { name: "noise" }).waitFor({ state: "detached" });
     await stands(page);
 
-    await page.keyboard.press("Tab"); // out of the field, which takes letters
+    await page.keyboard.press("Tab"); // out of the field, which would take the letter
     await stands(page);
     await page.keyboard.press("s");
     await fields.getByLabel("Status").and(focused(page)).waitFor();
@@ -150,7 +150,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.locator(".task-line").getByText("On hold").waitFor();
     await stands(page);
 
-    // Out by the menu of the account.
+    // Preferences and sign-out, from the account menu.
     const menu = page.getByLabel("Account: Ada Key");
     await pressed(page, menu, "Shift+Tab");
     await pressed(page, page.getByRole("link", { name: "Preferences" }));
@@ -158,7 +158,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await tabTo(page, page.getByLabel("Theme"));
     await page.keyboard.type("Dark");
     await pressed(page, page.getByRole("button", { name: "Save preferences" }));
-    await page.keyboard.press("Alt+t"); // before it comes: it stays as long as one is there
+    await page.keyboard.press("Alt+t"); // before the toast appears: it stays while it has the focus
     await toast(page, "Preferences saved").waitFor();
     await pressed(page, toast(page, "Preferences saved").getByRole("button", { name: "Close toast" }));
     await toast(page, "Preferences saved").waitFor({ state: "detached" });
@@ -168,7 +168,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.getByLabel("Email").or(page.getByLabel("Password")).and(focused(page)).waitFor();
   });
 
-  test("one writes: a colleague is mentioned, a file attached, and what is open is acted on with its words", async () => {
+  test("an agent mentions a colleague, attaches a file, and runs commands by typing their names", async () => {
     const ada = await somebody("Ada Pen");
     await somebody("Boris Ink");
     const { id } = await aTask(server.db, { title: "The pump leaks" });
@@ -184,7 +184,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await expect.poll(() => note.getByLabel("Your note").inputValue()).toContain("@Boris Ink");
     await tabTo(page, note.getByLabel("Attach files"));
     const chooser = page.waitForEvent("filechooser");
-    await stands(page); // meanwhile it is listened for
+    await stands(page); // gives the listener time to attach
     await page.keyboard.press("Enter");
     await (await chooser).setFiles({ name: "pump.png", mimeType: "image/png", buffer: aPng(4, 4) });
     await note.getByText("pump.png").first().waitFor();
@@ -200,7 +200,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.locator(".task-line").getByText("On hold").waitFor();
-    await toast(page, SAVED).waitFor(); // until it has arrived, leaving the page asks first
+    await toast(page, SAVED).waitFor(); // until it arrives, leaving the page asks first
     await stands(page);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("peop", { delay: 20 });
@@ -211,7 +211,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.locator("main").and(focused(page)).waitFor();
   });
 
-  test("one merges a duplicate found by its title, and replies with a macro", async () => {
+  test("an agent merges a duplicate found by its title, and replies with a macro", async () => {
     const ada = await somebody("Ada Keys");
     const form = { name: "Ask for the label", scope: "personal", team: null, kind: "reply", actions: {} } as const;
     await saveMacro(server.db, ada, { ...form, text: "Which label is on it?", requestKey: aKey() }, NOON);
@@ -273,7 +273,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.getByText(/ of 6 done/).waitFor();
   });
 
-  test("one changes many tasks and takes it back, keeps a list as a view and puts it in order in the sidebar", async () => {
+  test("an agent changes many tasks and undoes it, saves a view, and reorders the sidebar", async () => {
     const ada = await somebody("Ada List");
     for (const place of ["north", "south"])
       await aTask(server.db, { title: `The ${place} lamp flickers`, tags: ["lamp"] });
@@ -323,7 +323,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await stands(page);
   });
 
-  test("what is put elsewhere in its list stays under the finger, whichever way it went", async () => {
+  test("a checklist item that moves up or down keeps the focus", async () => {
     const ada = await somebody("Ada Step");
     const { id } = await aTask(server.db, { title: "The ramp" });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -348,7 +348,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await expect.poll(() => wrongWithPlace(page)).toBe("");
   });
 
-  test("without JavaScript, too: signing in, a reply, a status, signing out", async () => {
+  test("without JavaScript an agent signs in, replies and signs out", async () => {
     const ada = await somebody("Ada Plain");
     const { id } = await aTask(server.db, { title: "The sign is gone" });
     const page = await newPage(undefined, { javaScriptEnabled: false });
@@ -366,7 +366,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  test("in a narrow window nothing that gets the focus is beneath what floats there", async () => {
+  test("in a narrow window floating parts never cover the focused element", async () => {
     const ada = await somebody("Ada Small");
     const { id } = await aTask(server.db, { title: "The tap drips", body: "It drips.\n\n".repeat(40) });
     const page = await pageOf(ada, `/tasks/${id}`, { viewport: { width: 390, height: 700 } });
@@ -377,7 +377,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
       for (const key of ["Tab", "Shift+Tab"]) {
         for (let stop = 0; stop < 45; stop++) {
           await page.keyboard.press(key);
-          const isAround = await page.evaluate(() => document.activeElement === document.body); // from the end to the address
+          const isAround = await page.evaluate(() => document.activeElement === document.body); // from the last element to the address bar
           if (!isAround) passed.add(await wrongWithPlace(page));
         }
       }

@@ -5,7 +5,7 @@ import { awake, openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { SAVED } from "../support/task-fields";
 
-/* Where the keyboard is once something was done: where a person goes on, and never at the top of the page again. */
+/* After an action, the focus is where the person continues, never back at the top of the page. */
 describe("domain A24: with the keyboard alone", () => {
   const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "60" } });
 
@@ -25,7 +25,7 @@ describe("domain A24: with the keyboard alone", () => {
   };
   const focused = (page: Page) => page.locator(":focus");
 
-  test("one checklist item after the other is written without leaving the field", async () => {
+  test("an agent adds checklist items without leaving the field; removing one focuses the heading", async () => {
     const { page, id } = await deskOf();
     const list = region(page, "Checklist");
     await list.getByLabel("New item").focus();
@@ -44,7 +44,7 @@ describe("domain A24: with the keyboard alone", () => {
     await expect.poll(() => items.execute()).toEqual([{ text: "Order it" }, { text: "Build it in" }]);
   });
 
-  test("somebody is put in copy and taken out again, and the change is undone", async () => {
+  test("adding a person in copy, removing them and undoing that each keep the focus nearby", async () => {
     const { page } = await deskOf();
     await aRequester(server.db, { name: "Zora Quick" });
     const copies = region(page, "In copy");
@@ -65,15 +65,15 @@ describe("domain A24: with the keyboard alone", () => {
     expect(await copies.getByRole("link", { name: "Zora Quick" }).count()).toBe(1);
   });
 
-  test("a task is taken: its fields come next", async () => {
+  test("assigning a task to yourself moves the focus to its fields", async () => {
     const { page, id, ada } = await deskOf();
     await press(page, "Assign to me");
     await page.locator("#fields").and(focused(page)).waitFor();
     const assignee = server.db.selectFrom("task").select("assignee_id").where("id", "=", id);
-    await expect.poll(() => assignee.executeTakeFirst()).toEqual({ assignee_id: ada.id }); // the focus does not wait for it
+    await expect.poll(() => assignee.executeTakeFirst()).toEqual({ assignee_id: ada.id }); // the focus doesn't wait for this
   });
 
-  test("a draft is deleted: its tab comes next", async () => {
+  test("deleting a draft moves the focus to its tab", async () => {
     const { page } = await deskOf();
     await reply(page).getByLabel("Your reply").fill("Nothing to be kept");
     await press(page, "Save draft", reply(page));
@@ -84,7 +84,7 @@ describe("domain A24: with the keyboard alone", () => {
     expect(await reply(page).getByLabel("Your reply").inputValue()).toBe("");
   });
 
-  test("a reply is withdrawn, written on and sent at once; the toast says what is true", async () => {
+  test("a reply is withdrawn, sent again and released early; toasts show its current state", async () => {
     const { page } = await deskOf();
     const toasts = page.locator(".toast");
     const toast = (text: string) => toasts.filter({ hasText: text });
@@ -108,7 +108,7 @@ describe("domain A24: with the keyboard alone", () => {
     expect(await toast("Your reply will be sent in").count()).toBe(0);
   });
 
-  test("one change after the other leaves one toast, which undoes the last", async () => {
+  test("several changes in a row leave a single toast", async () => {
     const { page } = await deskOf();
     for (const priority of ["High", "Low", "Urgent"]) {
       const answer = page.waitForResponse((response) => response.request().method() === "POST");
@@ -121,7 +121,7 @@ describe("domain A24: with the keyboard alone", () => {
     expect(await toast.count()).toBe(1);
   });
 
-  test("a requester answers whether it is solved; the same key again does not turn the answer round", async () => {
+  test("a requester answers whether it is solved; repeating the key doesn't flip the answer", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "in_progress" });
     const hers = await pageOf(rita, `/tasks/${id}`);
@@ -143,7 +143,7 @@ describe("domain A24: with the keyboard alone", () => {
     await toast("Reopened: we'll look into it again");
     await hers.getByLabel("What's still wrong?").and(focused(hers)).waitFor();
     expect(await status()).toBe("in_progress");
-    await reply(hers).locator(".composer-title", { hasText: "What's still wrong?" }).waitFor(); // to who can see, too
+    await reply(hers).locator(".composer-title", { hasText: "What's still wrong?" }).waitFor(); // visible, too
     await hers.keyboard.type("It still beeps.");
     await press(hers, "Send reply");
     await region(hers, "Conversation").getByText("It still beeps.").waitFor();
@@ -161,20 +161,20 @@ describe("domain A24: with the keyboard alone", () => {
     expect(await status()).toBe("closed");
   });
 
-  test("Ctrl+Enter sends what is being written, but not in the middle of a composed character", async () => {
+  test("Ctrl+Enter sends a note, but not in the middle of a composed character", async () => {
     const { page } = await deskOf();
     await openForm(page, "Internal note");
     await page.locator(".composer-note").getByText("or press Ctrl+Enter").waitFor();
     const note = page.getByRole("form", { name: "Internal note" }).getByLabel("Your note");
     await note.fill("To be looked at");
-    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox tell it, and as Safari
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox report it, and as Safari does
       await note.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, ...composing, bubbles: true });
     expect(await region(page, "Conversation").getByText("To be looked at").count()).toBe(0);
     await page.keyboard.press("Control+Enter");
     await region(page, "Conversation").getByText("To be looked at").waitFor();
   });
 
-  test("the key that ends a composed word neither takes nor closes what is offered", async () => {
+  test("the key that ends a composed word neither picks nor closes a suggestion", async () => {
     await aTask(server.db, { tags: ["lift", "light"] });
     const page = await pageOf(await anAgent(server.db), "/tasks/new");
     const tags = page.getByRole("combobox", { name: "Tags" });
@@ -182,7 +182,7 @@ describe("domain A24: with the keyboard alone", () => {
     const offers = page.getByRole("listbox", { name: "Tags" });
     await offers.getByRole("option", { name: "lift" }).waitFor();
     for (const key of ["Enter", "Escape"])
-      for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox tell it, and as Safari
+      for (const composing of [{ isComposing: true }, { keyCode: 229 }]) // as Chromium and Firefox report it, and as Safari does
         await tags.dispatchEvent("keydown", { key, ...composing, bubbles: true, cancelable: true });
     expect(await tags.inputValue()).toBe("li");
     await offers.waitFor();
@@ -190,7 +190,7 @@ describe("domain A24: with the keyboard alone", () => {
     await expect.poll(() => tags.inputValue()).toMatch(/^li(?:ft|ght)/);
   });
 
-  test("keys are told as the reader's keyboard has them", async () => {
+  test("shortcuts show the keys of the reader's keyboard", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const mac =
@@ -212,11 +212,11 @@ describe("domain A24: with the keyboard alone", () => {
       await page.keyboard.press("?");
       await page.getByRole("dialog").locator("dt", { hasText: "K" }).first().waitFor();
       expect(await page.getByRole("dialog").locator("kbd").first().textContent()).toBe(aria === "Meta" ? "⌘" : "Ctrl");
-      expect(surprises).toEqual([]); // what the server drew is what the browser makes of it
+      expect(surprises).toEqual([]); // the browser renders what the server sent
     }
   });
 
-  test("an answer to thanks leaves a resolved task as it is", async () => {
+  test("a reply to a resolved task keeps its status by default", async () => {
     const { page } = await deskOf({ status: "resolved" });
     await openForm(page, "Reply");
     expect(await reply(page).getByLabel("Status after the reply").inputValue()).toBe("keep");

@@ -8,7 +8,7 @@ import { unfold } from "../support/task-fields";
 
 type Watching = { shifts: number[] };
 
-/** Notes each time something that one sees is pushed about, unless somebody has pressed a key or a button just before. */
+/** Records each layout shift, except right after a key press or a click. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: number[] = [];
@@ -20,16 +20,16 @@ const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** How much has moved since this was asked last, rounded as people do who speak of it. */
+/** The layout shift since the last call, rounded as usual to two digits. */
 async function moved(page: Page) {
   await page.waitForLoadState("networkidle");
-  // What the observer is to hear of has been painted by the second frame.
+  // By the second frame everything the observer reports has been painted.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const all = await page.evaluate(() => (window as unknown as Watching).shifts.splice(0));
   return all.reduce((sum, shift) => sum + shift, 0).toFixed(2);
 }
 
-/** A network that brings a page piece by piece. */
+/** Slows the network down: a page arrives piece by piece. */
 async function slowly(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
@@ -42,7 +42,7 @@ const SCREENS: [string, BrowserContextOptions][] = [
   ["on a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
 ];
 
-describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
+describe.each(SCREENS)("layout stability %s", (_, screen) => {
   const { server, pageOf } = openDesk({ folds: true, fresh: true, ...screen });
   let ada: Viewer;
   let task: number;
@@ -63,7 +63,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     return page;
   }
 
-  test("by a page that loads, and by what wakes up on it", async () => {
+  test("no page shifts as it loads and its scripts start", async () => {
     const page = await watched();
     const seen: Record<string, string> = {};
     const places = ["/", "/tasks", `/tasks/${task}`, "/tasks/new", "/search?q=printer", "/users", `/users/${ada.id}`];
@@ -74,8 +74,8 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((place) => [place, "0.00"])));
   });
 
-  describe("by the answer that a page came with, once its scripts are there:", () => {
-    /** A page whose scripts come when that is asked, after somebody has gone from the answer to another field. */
+  describe("a form's answer whose scripts load late", () => {
+    /** A page with held scripts. `staysAt` focuses a field, releases them, and checks that nothing moved. */
     async function withoutScriptsYet(path: string) {
       const page = await pageOf(ada);
       await handsOn(page);
@@ -83,7 +83,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       await page.goto(path, { waitUntil: "commit" });
       await page.getByRole("heading", { level: 1 }).waitFor();
       async function staysAt(field: string) {
-        await page.waitForFunction(() => document.styleSheets.length > 0); // else it's a page of another height
+        await page.waitForFunction(() => document.styleSheets.length > 0); // without styles the page has another height
         await page.getByLabel(field).focus();
         const place = () => page.evaluate(() => [scrollY, document.activeElement?.getAttribute("name")]);
         const before = await place();
@@ -94,7 +94,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       return { page, staysAt };
     }
 
-    test("of a form", async () => {
+    test("keeps scroll position and focus on the page of a new task", async () => {
       const { page, staysAt } = await withoutScriptsYet("/tasks/new");
       await page.getByLabel("Title").fill("The lift hums");
       await page.getByLabel("Description").fill("In G.");
@@ -104,7 +104,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       await staysAt("Tags");
     });
 
-    test("of a field", async () => {
+    test("keeps scroll position and focus on the page of a task", async () => {
       const { page, staysAt } = await withoutScriptsYet(`/tasks/${task}`);
       await unfold(page);
       await page.locator("summary", { hasText: "Add people" }).click();
@@ -116,7 +116,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     });
   });
 
-  test("by going on, and back", async () => {
+  test("following a link, Back and Forward shift nothing", async () => {
     const page = await watched();
     await page.goto("/tasks?q=lift");
     await page.getByRole("link", { name: "The lift hums" }).click();
@@ -130,14 +130,14 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     expect(await moved(page)).toBe("0.00");
   });
 
-  test("by what is sent, however long the answer is in coming", async () => {
+  test("sending a message shifts nothing, however long the answer takes", async () => {
     const page = await watched();
     await page.goto(`/tasks/${task}`);
     await openForm(page, "Reply");
-    await page.getByLabel("Status after the reply").selectOption("keep"); // another one brings other fields
+    await page.getByLabel("Status after the reply").selectOption("keep"); // any other brings more fields
     const seen: Record<string, string> = {};
-    await page.waitForResponse(/\/events\?/); // from now on the page also asks by itself for what was sent
-    // What comes within 500 ms of a press counts as asked for, and is not looked at.
+    await page.waitForResponse(/\/events\?/); // from now on live updates fetch the message, too
+    // Shifts within 500 ms of a click count as expected and aren't reported.
     await page.route("**/*", async (route) => {
       if (route.request().method() === "POST") await new Promise((later) => setTimeout(later, 800));
       await route.fallback();
@@ -155,7 +155,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("region", { name: "Conversation" }).getByText(`It hums in G. ${field}.`).waitFor();
       seen[button] = await moved(page);
-      // What the page scrolls is no shift to the browser. It only does so to bring what was sent into sight.
+      // Scrolling is no layout shift. The page scrolls only to bring the sent message into view.
       const sent = page
         .getByRole("article")
         .filter({ hasText: `It hums in G. ${field}.` })
@@ -163,7 +163,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       const end = await sent.evaluate((message) => message.getBoundingClientRect().bottom);
       expect(end, button).toBeGreaterThan(100);
       const scrolled = (await top()) - before;
-      // Down by no more than it takes: 120 px of what was sent show.
+      // It scrolls down just enough to show 120 px of the message.
       if (Math.abs(scrolled) >= 2) expect([scrolled > 0, Math.round(end)], button).toEqual([true, 120]);
     }
     expect(seen).toEqual({ "Add note": "0.00", "Send reply": "0.00" });

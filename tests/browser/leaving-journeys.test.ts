@@ -5,11 +5,11 @@ import { openDesk } from "../support/desk";
 import { aCustomField, aKey, anAgent, aTask } from "../support/factories";
 import { pickFromMenu, saveFields } from "../support/task-fields";
 
-/* What nothing keeps is not lost without a word when its page is left (domain A1). Comfort: without scripts nobody can ask. */
+/* Leaving a page asks before unsaved input is lost (domain A1). Without scripts, nothing can ask. */
 describe("leaving a page with something unsaved", () => {
   const { server, pageOf } = openDesk();
 
-  /** Answers the browser's questions with this, and tells which there were. */
+  /** Answers the browser's dialogs as `leave` says, and records their types. */
   function answering(page: Page) {
     const asked: string[] = [];
     const answers = { leave: false, asked };
@@ -20,7 +20,7 @@ describe("leaving a page with something unsaved", () => {
     return answers;
   }
 
-  /** No form reaches the server, so what is chosen stays unsaved. */
+  /** Blocks every POST, so input stays unsaved. */
   const unsent = (page: Page) =>
     page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   const isUnsent = (page: Page) =>
@@ -31,7 +31,7 @@ describe("leaving a page with something unsaved", () => {
   const toTasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });
   const list = (page: Page) => page.getByRole("heading", { level: 1, name: "Tasks" });
 
-  test("the fields of a task: by a link, by Back and by a reload it is asked first", async () => {
+  test("changed fields of a task ask before a link, Back or a reload", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), "/tasks");
     const answers = answering(page);
@@ -59,7 +59,7 @@ describe("leaving a page with something unsaved", () => {
     expect(answers.asked).toHaveLength(4);
   });
 
-  test("a field that an admin has defined", async () => {
+  test("a changed custom field asks before a link", async () => {
     await aCustomField(server.db, { key: "room", label: "Room" });
     await aCustomField(server.db, { key: "lift", label: "Lift", kind: "boolean" });
     const { id } = await aTask(server.db);
@@ -76,11 +76,11 @@ describe("leaving a page with something unsaved", () => {
     await expect.poll(() => answers.asked).toEqual(["confirm", "confirm"]);
   });
 
-  test("what is saved, done with a button or kept as a draft is left without a question", async () => {
+  test("saved fields, button actions and drafts let the agent leave without asking", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const { asked } = answering(page);
-    await page.getByRole("button", { name: "Assign to me" }).click(); // the status follows, by nobody's choice
+    await page.getByRole("button", { name: "Assign to me" }).click(); // also sets the status, which the agent didn't choose
     await expect.poll(() => fields(page).getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
     await toTasks(page).click();
     await list(page).waitFor();
@@ -89,7 +89,7 @@ describe("leaving a page with something unsaved", () => {
     await priority(page).selectOption("High");
     await page.getByRole("button", { name: "Watch", exact: true }).click();
     await page.getByRole("button", { name: "Unwatch" }).waitFor();
-    expect(await priority(page).inputValue()).toBe("high"); // another button leaves it as it is
+    expect(await priority(page).inputValue()).toBe("high"); // other buttons leave it as it is
     await saveFields(page);
     await page
       .getByRole("region", { name: "History" })
@@ -102,7 +102,7 @@ describe("leaving a page with something unsaved", () => {
     expect(asked).toEqual([]);
   });
 
-  test("a link followed in the frame in which a form is pressed waits until it is sent and answered", async () => {
+  test("a link clicked in the same frame as a form's button waits for the form's answer", async () => {
     const { id } = await aTask(server.db);
     const ben = await anAgent(server.db);
     const page = await pageOf(ben, `/tasks/${id}`);
@@ -117,7 +117,7 @@ describe("leaving a page with something unsaved", () => {
     expect(new URL(page.url()).pathname).toBe("/tasks");
   });
 
-  test("a note that is being changed, also by its own Cancel and by signing out", async () => {
+  test("a changed note asks before Cancel and before signing out", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     await addNote(server.db, ada, id, { body: "Call the plumer.", requestKey: aKey() }, Date.now());

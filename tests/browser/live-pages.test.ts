@@ -7,8 +7,8 @@ import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
 /*
- * Pages of one process, while others work through another one on the same database. What a page is told by either engine is tested
- * in features/live; here it is what pages do with it.
+ * Pages of one process, while other agents work through a second one on the same database. The events of each engine
+ * are tested in features/live; these tests cover how pages react.
  */
 describe("open pages", () => {
   const engine = "postgres";
@@ -19,7 +19,7 @@ describe("open pages", () => {
   });
   afterAll(() => other?.stop());
 
-  /** Somebody who works through the other process. */
+  /** An agent who works through the other process. */
   async function someone(name: string) {
     const person = await anAgent(server.db, { name });
     const cookie = await cookieOf(server.db, person);
@@ -41,7 +41,7 @@ describe("open pages", () => {
     };
   }
 
-  /** The page has come to rest, and listens. */
+  /** Runs `go` and waits until the page listens for events. */
   async function listens(page: Page, go: () => Promise<unknown>) {
     const stream = page.waitForResponse(/\/events\?/);
     await go();
@@ -52,7 +52,7 @@ describe("open pages", () => {
   const top = (page: Page, selector: string) =>
     page.evaluate((what) => document.querySelector(what)?.getBoundingClientRect().top, selector);
 
-  test("a list shows new values where they stand, and other rows once nobody is at it", async () => {
+  test("a list updates values in place, and holds other rows back while it is in use", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The lift hums" });
     for (const title of ["The door creaks", "The lamp flickers"]) await aTask(server.db, { title });
@@ -82,19 +82,19 @@ describe("open pages", () => {
     await row(page, "The gutter drips").waitFor();
     await waits.waitFor({ state: "detached" });
 
-    // With nobody at the table there is nothing to wait for.
+    // With no pointer or focus on the table, rows change at once.
     await aTask(server.db, { title: "The fence sags", priority: "urgent" });
     await row(page, "The fence sags").waitFor();
     expect(await waits.count()).toBe(0);
   });
 
-  test("whoever asks for the page while only what is unread is asked for has all of it", async () => {
+  test("revalidating during an unread-only fetch loads the whole page", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The pipe knocks" });
     const mine = await aTask(server.db, { title: "The valve sticks", assignee: ada });
     const page = await pageOf(ada);
     await listens(page, () => page.goto(`/tasks/${id}`));
-    // As the way back does, and a draft that was deleted elsewhere.
+    // Back revalidates like this, and so does a draft that was deleted elsewhere.
     const asked = page.waitForRequest(/\.data\?_routes=root$/);
     const goOn = await hold(page, /\.data/);
     await server.db.updateTable("task").set({ title: "The pipe is still" }).where("id", "=", id).execute();
@@ -108,7 +108,7 @@ describe("open pages", () => {
     expect(await page.getByRole("heading", { name: "The pipe knocks" }).count()).toBe(0);
   });
 
-  test("a task shows what is said, and leaves in peace who writes", async () => {
+  test("a task shows a new message without disturbing an agent who is typing", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The bell rings" });
     const page = await pageOf(ada);
@@ -133,7 +133,7 @@ describe("open pages", () => {
     expect(await reply.inputValue()).toBe("I am on my way to you.");
   });
 
-  test("who is at a task is told at once", async () => {
+  test("a task shows at once who is viewing it", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Ben" })];
     const { id } = await aTask(server.db, { title: "The clock stands" });
     const page = await pageOf(ada);
@@ -150,7 +150,7 @@ describe("open pages", () => {
     await page.getByText("Ben is viewing this task.").waitFor({ state: "detached" });
   });
 
-  test("tabs share one stream, and the next one has it when the first has gone", async () => {
+  test("tabs share one event stream, and the next tab takes over when the first closes", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The sign is crooked" });
     const first = await pageOf(ada);
@@ -174,7 +174,7 @@ describe("open pages", () => {
     await second.getByText("The one that is left.").waitFor();
   });
 
-  test("a tab hears what the first was told before, though that one has gone when it begins to listen", async () => {
+  test("a tab gets events from before it listened, even if the first tab is closed by then", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The bell is stuck" });
     const first = await pageOf(ada);
@@ -196,7 +196,7 @@ describe("open pages", () => {
     expect(await third.getByText("Before the third listens.").count()).toBe(1);
   });
 
-  test("a server that starts again takes nothing from those who wait", async () => {
+  test("a server restart loses neither typed text nor new messages", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await someone("Ben")];
     const { id } = await aTask(server.db, { title: "The tap drips" });
     const page = await pageOf(ada);
@@ -211,7 +211,7 @@ describe("open pages", () => {
     expect(await note.inputValue()).toBe("Half a sentence");
   });
 
-  test("a session that ends somewhere else takes no words", async () => {
+  test("a session that ends elsewhere keeps typed text on the page", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The key turns" });
     const page = await pageOf(ada);

@@ -10,7 +10,7 @@ import { saveFields } from "../support/task-fields";
 
 const LONG = "Ausnahmegenehmigungsantragsformular ".repeat(4).trim();
 
-/** At which of its edges a list is darker than in the middle: seen just above the end of a row, where no words stand. */
+/** The edges at which a list is darker than in the middle, measured just above a row's end, where there is no text. */
 async function shadedEdges(around: Locator) {
   const [all, row] = [await around.boundingBox(), await around.locator("tbody tr").first().boundingBox()];
   if (!all || !row) throw new Error("There is no row.");
@@ -28,11 +28,11 @@ async function shadedEdges(around: Locator) {
     );
   }, picture);
   const middle = lightness[Math.floor(lightness.length / 2)] ?? 0;
-  const isShaded = (at: number) => (lightness.at(at) ?? 0) < middle - 20; // a plain ground differs by 2, as gradients are drawn
+  const isShaded = (at: number) => (lightness.at(at) ?? 0) < middle - 20; // a plain background differs by 2, as gradients are drawn
   return { left: isShaded(1), right: isShaded(-2) };
 }
 
-describe("the look", () => {
+describe("visual design", () => {
   const { server, pageOf, newPage } = openDesk();
   let ada: Viewer;
   let task: number;
@@ -52,7 +52,7 @@ describe("the look", () => {
     ["in a window of 320 px", 320, "100%"],
     ["in a window of 1280 px with letters of twice the size", 1280, "200%"],
     ["in a window of 390 px with letters of twice the size", 390, "200%"],
-  ])("no page scrolls sidewards %s", async (_, width, letters) => {
+  ])("no page scrolls sideways %s", async (_, width, letters) => {
     const page = await pageOf(ada, undefined, { viewport: { width, height: 720 } });
     for (const place of [...PLACES, `/tasks/${task}`]) {
       await page.goto(place);
@@ -63,7 +63,7 @@ describe("the look", () => {
     }
   });
 
-  test("what a finger presses is 44 px high", async () => {
+  test("touch targets are at least 44 px high", async () => {
     const page = await pageOf(ada, undefined, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -71,7 +71,7 @@ describe("the look", () => {
     });
     for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
       await page.goto(place);
-      await awake(page); // islands put other controls in the place of some
+      await awake(page); // islands replace some controls
       const small = await page
         .locator("main :is(button, .button, .input, summary, .checkbox, .related-more a):visible")
         .evaluateAll((controls) =>
@@ -81,7 +81,7 @@ describe("the look", () => {
     }
   });
 
-  test.each([1280, 390])("nothing on a task moves when its scripts wake, in a window of %i px", async (width) => {
+  test.each([1280, 390])("nothing on a task moves when its scripts start, in a window of %i px", async (width) => {
     const placesOf = async (wakes: boolean) => {
       const page = await pageOf(ada, undefined, { viewport: { width, height: 800 } });
       if (!wakes) await page.route("**/*.js", (route) => route.abort());
@@ -109,7 +109,7 @@ describe("the look", () => {
     }
   });
 
-  test("what cannot be left out of a new task says so, to the eye alone: others are told by the field", async () => {
+  test("required fields of a new task carry a visual mark that stays out of their names", async () => {
     const marks = (page: Page) =>
       page
         .locator("main .field-label")
@@ -124,25 +124,22 @@ describe("the look", () => {
     await page.getByRole("textbox", { name: "Title", exact: true }).waitFor();
   });
 
-  test.each([1280, 390])(
-    "the time of a change stands beside it, also where its words are long: %i px",
-    async (width) => {
-      const page = await pageOf(ada, `/tasks/${task}`, { viewport: { width, height: 844 } });
-      await page
-        .getByRole("form", { name: "Task" })
-        .getByLabel("Tags")
-        .fill(LONG.toLowerCase().replaceAll(" ", "-").slice(0, 40));
-      await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
-      await saveFields(page);
-      const entry = page.locator(".history > li", { hasText: "Urgent" });
-      await entry.waitFor();
-      const [all, when] = [await entry.boundingBox(), await entry.locator(".history-when").boundingBox()];
-      expect((when?.y ?? 0) - (all?.y ?? 0)).toBeLessThan(16);
-      expect(await sidewards(page)).toBe(0);
-    },
-  );
+  test.each([1280, 390])("the time of a change stays beside it, even when its text is long: %i px", async (width) => {
+    const page = await pageOf(ada, `/tasks/${task}`, { viewport: { width, height: 844 } });
+    await page
+      .getByRole("form", { name: "Task" })
+      .getByLabel("Tags")
+      .fill(LONG.toLowerCase().replaceAll(" ", "-").slice(0, 40));
+    await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
+    await saveFields(page);
+    const entry = page.locator(".history > li", { hasText: "Urgent" });
+    await entry.waitFor();
+    const [all, when] = [await entry.boundingBox(), await entry.locator(".history-when").boundingBox()];
+    expect((when?.y ?? 0) - (all?.y ?? 0)).toBeLessThan(16);
+    expect(await sidewards(page)).toBe(0);
+  });
 
-  test("a list is the same table of tasks on a telephone", async () => {
+  test("a phone shows the list as the same table, within its width", async () => {
     const page = await pageOf(ada, "/tasks", { viewport: { width: 390, height: 844 } });
     const tasks = page.getByRole("table", { name: "Tasks" });
     await tasks.getByRole("link", { name: LONG }).waitFor();
@@ -151,7 +148,7 @@ describe("the look", () => {
     ).toBeLessThan(390);
   });
 
-  test.each(["light", "dark"] as const)("follows the system: %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("the theme follows the system: %s", async (colorScheme) => {
     const page = await pageOf(ada, "/tasks", { colorScheme });
     const lightness = await page.evaluate(() =>
       Number(/oklch\(([\d.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)?.[1]),
@@ -160,7 +157,7 @@ describe("the look", () => {
     else expect(lightness).toBeLessThan(0.3);
   });
 
-  test("a list of more columns than have room is scrolled by itself, with the keyboard as well, and its titles stay readable", async () => {
+  test("a list too wide for the window scrolls by itself, by keyboard too, and keeps titles readable", async () => {
     const columns: string[] = [...COLUMN_KEYS];
     for (let n = 1; n <= 6; n++) {
       const { key } = await aCustomField(server.db, { label: `Wide ${n}` });
@@ -189,7 +186,7 @@ describe("the look", () => {
     expect([await sidewards(page), box.x + box.width <= 1280]).toEqual([0, true]);
   });
 
-  test("a day that has passed stands out from the other times", async () => {
+  test("an overdue date stands out from the other times", async () => {
     await aTask(server.db, { title: "Late", due: "2026-01-05" });
     const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 720 } });
     const times = page.getByRole("row").filter({ hasText: "Late" }).locator("td.task-time");
@@ -197,7 +194,7 @@ describe("the look", () => {
     expect(due).not.toBe(updated);
   });
 
-  test("a row that has the focus shows its time in full", async () => {
+  test("a focused row shows its time in full until Escape", async () => {
     const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 720 } });
     await page.getByRole("link", { name: LONG }).focus();
     await page.keyboard.press("Shift+Tab");
@@ -207,14 +204,14 @@ describe("the look", () => {
       .last()
       .evaluate((time) => getComputedStyle(time, "::after").content);
     expect(words).toMatch(/^"\d+ \w+ \d{4}, \d\d:\d\d UTC"$/);
-    // It lies over the row above, until it is put away: WCAG 1.4.13.
+    // It covers the row above until it is dismissed: WCAG 1.4.13.
     await awake(page);
     await page.keyboard.press("Escape");
     const label = page.locator("tr:has(.row-link:focus) time").last();
     expect(await label.evaluate((time) => getComputedStyle(time, "::after").content)).toBe("none");
   });
 
-  test("every page's weighs less than 16 KiB as transferred, and what any page adds less than 2: flattened for older browsers", () => {
+  test("the shared stylesheet, flattened for older browsers, is under 16 KiB gzipped, each other under 2", () => {
     const folder = "public/build/_assets";
     const sheets = readdirSync(folder).filter((file) => file.endsWith(".css"));
     const weightOf = (names: string[]) =>

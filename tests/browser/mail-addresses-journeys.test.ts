@@ -42,7 +42,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByText("Without encryption, anyone on the network").waitFor();
     await page.getByRole("button", { name: "Add address" }).click();
     await page.getByRole("alert").filter({ hasText: "Choose TLS or STARTTLS." }).waitFor();
-    await page.getByRole("alert").filter({ hasText: "Enter the password." }).waitFor(); // all that is wrong at once
+    await page.getByRole("alert").filter({ hasText: "Enter the password." }).waitFor(); // every error shows at once
     expect(await field(page, "Display name").inputValue()).toBe("IT-HELP");
 
     await field(page, "IMAP encryption").selectOption("TLS");
@@ -66,7 +66,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     const row = await server.db.selectFrom("mail_address").selectAll().executeTakeFirstOrThrow();
     expect(JSON.parse(row.outgoing)).toMatchObject({ port: 587, encryption: "starttls", user: "help@example.org" });
     expect(row.secrets).not.toContain("hunter2");
-    expect(decryptSecrets(row.secrets)).toBeNull(); // the server has a secret of its own
+    expect(decryptSecrets(row.secrets)).toBeNull(); // encrypted with the server's own secret
 
     await page.getByRole("link", { name: "help@example.org" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -96,7 +96,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await rare.fill("7");
     await page.getByRole("button", { name: "Add address" }).click();
     await page.getByRole("alert").filter({ hasText: "Enter the tenant ID." }).waitFor();
-    await rare.waitFor(); // it was changed, so it stays in view
+    await rare.waitFor(); // changed, so it stays visible
     await field(page, "Client ID").fill("c");
     await field(page, "Tenant").fill("t");
     await field(page, "Client secret").fill("s");
@@ -130,9 +130,10 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     expect(await field(page, "Signing secret").inputValue()).not.toBe(secret);
   });
 
-  test("quarantined mail is blocked, processed and downloaded", async () => {
+  test("an admin blocks, downloads and releases quarantined mail", async () => {
     const { db, dataDir, origin } = server;
-    await takeLease(db, { name: "process_mail", holder: "test" }, Date.now(), 10 * MINUTE_MS); // released mail waits
+    // Keeps released mail unprocessed.
+    await takeLease(db, { name: "process_mail", holder: "test" }, Date.now(), 10 * MINUTE_MS);
     const admin = await anAdmin(db);
     const address = await aMailAddress(db, { address: "desk@example.org" });
     const source = "Subject: Caf\u00e9\r\n\r\n<script>alert(1)</script>\r\n";
@@ -163,7 +164,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await field(page, "Outcome").selectOption("Not processed yet");
     await field(page, "Sender").fill("rita");
     await page.getByRole("button", { name: "Filter" }).click();
-    await page.getByRole("link", { name: "Clear" }).waitFor(); // the filtered page
+    await page.getByRole("link", { name: "Clear" }).waitFor(); // the filter is applied
     const row = page.getByRole("table", { name: "Email log" }).getByRole("row").filter({ hasText: "Caf\u00e9" });
     await row.filter({ hasText: "Processed from quarantine." }).waitFor();
     await field(page, "Outcome").selectOption("Bounce");

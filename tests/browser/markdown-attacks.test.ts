@@ -3,7 +3,7 @@ import { renderMessage } from "~/features/conversation/markdown.server";
 import { openBrowser } from "../support/browser";
 import { ATTACKS } from "../support/markdown-attacks";
 
-/** Elements a message may consist of, with the attributes each may have. */
+/** Elements allowed in a message, with the attributes allowed on each. */
 const ALLOWED: Record<string, string[]> = {
   ...Object.fromEntries("p br hr em strong s pre blockquote table thead tbody tr".split(" ").map((tag) => [tag, []])),
   ...{
@@ -22,13 +22,13 @@ const ALLOWED: Record<string, string[]> = {
   ...{ a: ["href", "title", "class", "rel"], img: ["src", "alt", "loading"] },
 };
 
-/** Somebody whose name is an attack as well. */
+/** A user whose name is an attack as well. */
 const EVIL = { id: 1, name: 'Ada"><script>attacked()</script>', email: "ada@example.org" };
 
-describe("domain B1: a message that attacks its readers, in a browser", () => {
+describe("domain B1: malicious messages in a browser", () => {
   const newPage = openBrowser();
 
-  test("runs nothing, loads nothing from elsewhere and is made of nothing but what we allow", async () => {
+  test("run no script, load nothing external and have only allowed elements and attributes", async () => {
     const page = await newPage();
     const asked: string[] = [];
     await page.route("**/*", (route) => {
@@ -38,7 +38,7 @@ describe("domain B1: a message that attacks its readers, in a browser", () => {
     page.on("dialog", (dialog) => asked.push(`a dialog: ${dialog.message()}`));
     await page.route("https://desk.example/", (route) => {
       const articles = ATTACKS.map((text) => `<article>${renderMessage(text, { mentions: [EVIL] }).html}</article>`);
-      // No policy of content here: the text alone has to be harmless.
+      // No content security policy here: the HTML alone has to be harmless.
       const html = `<!doctype html><script>ran=[];attacked=()=>ran.push(1)</script>${articles.join("\n")}<b id=end></b>`;
       return route.fulfill({ contentType: "text/html; charset=utf-8", body: html });
     });

@@ -13,7 +13,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const form = (page: Page, name: string) => page.getByRole("form", { name });
 
-  test("domain B1: a text is previewed as its readers will see it, and nothing of the form is lost", async () => {
+  test("domain B1: the preview shows a reply as its readers will see it and keeps the form's values", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -38,7 +38,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     }
   });
 
-  test("the preview is in sight, however long the conversation above it is", async () => {
+  test("the preview is in view, even below a long conversation", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db, { body: "It burns.\n\n".repeat(80) });
     for (const viewport of [
@@ -59,7 +59,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     }
   });
 
-  test("a requester previews a new request; a name behind an @ stays a word", async () => {
+  test("the preview of a requester's new request doesn't turn an @name into a mention", async () => {
     await anAgent(server.db, { name: "Bob" });
     const page = await pageOf(await aRequester(server.db), "/tasks/new");
     await page.getByLabel("Title").fill("Printer");
@@ -71,7 +71,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await page.getByLabel("Title").inputValue()).toBe("Printer");
   });
 
-  test("domain B4: a mention of somebody who may not see the task is refused beside the text, which stays", async () => {
+  test("domain B4: a note that mentions a person without access is refused and keeps its text", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { requester: await aRequester(server.db, { name: "Rita Ray" }) });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -86,7 +86,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     await conversation(page).getByText("Ask Rita Ray").waitFor();
   });
 
-  test("a note comes when its tab is pressed, keeps its text behind the reply, and stays open once added", async () => {
+  test("a note opens from its tab, keeps its text while the reply is open, and clears once added", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     for (const viewport of [
@@ -95,7 +95,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     ]) {
       const page = await pageOf(ada, `/tasks/${id}`, { viewport });
       const [reply, note] = [form(page, "Reply"), form(page, "Internal note")];
-      const text = `Third time, ${viewport.width}.`; // the same one twice is asked about
+      const text = `Third time, ${viewport.width}.`; // the same text twice would ask for confirmation
       const tab = (name: string) => page.getByRole("tab", { name });
       expect(await note.isVisible()).toBe(!javaScriptEnabled);
       if (!javaScriptEnabled) {
@@ -147,7 +147,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
       return { id, page: await pageOf(ada, undefined, { viewport: { width: 1280, height: 800 } }) };
     }
 
-    test("opens at its newest message with the composer, and shows what is sent", async () => {
+    test("opens at its newest message and the composer, and shows a sent reply", async () => {
       const { id, page } = await aLongTask();
       await page.goto(`/tasks/${id}`);
       await opensAtItsEnd(page);
@@ -158,7 +158,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
       await expect.poll(() => isInSight(said(page, "Almost there."))).toBe(true);
     });
 
-    test("opens there from a list as well, and stays where it was left", async () => {
+    test("opens at its end from a list, and keeps its scroll position on reload and Forward", async () => {
       const { id, page } = await aLongTask();
       await page.goto("/tasks?sort=number-desc");
       await page.getByRole("link", { name: "The mill burns" }).first().click();
@@ -182,7 +182,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     });
   });
 
-  test("the way to the reply follows whoever reads, and is gone where the reply is", async () => {
+  test("the 'Write a reply' link stays at the bottom of the window until the reply is in view", async () => {
     const { id, requester } = await aTask(server.db, { body: "It burns.\n\n".repeat(80) });
     for (const who of [requester]) {
       for (const viewport of [
@@ -199,7 +199,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
         const top = (await field.boundingBox())?.y ?? -1;
         expect(top).toBeGreaterThan(0);
         expect(top).toBeLessThan(viewport.height);
-        // Under the reply it takes no press, and whoever comes to it by keyboard sees it all the same.
+        // Beneath the reply it takes no press, but keyboard focus still makes it visible.
         const isHit = () =>
           way.evaluate((element) => {
             const { x, y } = element.getBoundingClientRect();
@@ -216,7 +216,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     }
   });
 
-  test("a long conversation opens at its end, goes back page by page, and each message has an address", async () => {
+  test("a long conversation opens at its last page, pages back, and links to each message", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, body: "message 0." });
     await inTransaction(server.db, async (tx) => {
@@ -251,7 +251,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await conversation(page).locator("[aria-current]").innerText()).toContain("message 50.");
     expect(await said(50).isVisible()).toBe(true);
 
-    // From an old page a reply goes through, and brings back to the end.
+    // A reply sent from an older page goes through and leads back to the end.
     await form(page, "Reply").getByRole("textbox").fill("Thank you.");
     await page.getByRole("button", { name: "Send reply" }).click();
     await conversation(page).getByText("Thank you.").waitFor();
@@ -259,10 +259,10 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
   });
 });
 
-describe("domain B4: a list of colleagues behind an @", () => {
+describe("domain B4: the list of colleagues after an @", () => {
   const { server, pageOf } = openDesk();
 
-  test("is used with the keyboard alone, closes at Escape, and leaves the text alone otherwise", async () => {
+  test("works with the keyboard alone, and Escape closes it without changing the text", async () => {
     const ada = await anAgent(server.db, { name: "Ada Lovelace" });
     await anAgent(server.db, { name: "Adam Smith" });
     await anAgent(server.db, { name: "Zoë Díaz" });
@@ -309,7 +309,7 @@ describe("domain B4: a list of colleagues behind an @", () => {
     await conversation.locator(".mention", { hasText: "@Zoë Díaz" }).waitFor();
   });
 
-  test("does not open while an input method puts characters together", async () => {
+  test("is closed while an input method composes characters", async () => {
     const ada = await anAgent(server.db, { name: "山田太郎" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);

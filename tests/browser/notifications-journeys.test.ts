@@ -17,13 +17,13 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
   const message = (page: Page, text: string) => page.locator(".toast, .flash-line").filter({ hasText: text });
   const item = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 
-  test("are counted on every page, lead to the message, and are read by that", async () => {
+  test("show an unread count, open their message and count as read once opened", async () => {
     const [ada, ben] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Ben" })];
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id } = await aTask(server.db, { title: "The lift hums", assignee: ada, requester: rita, at: NOON });
     const other = await aTask(server.db, { title: "The door sticks", assignee: ada, at: NOON });
     await note(ben, id, "Have a look at the cable.");
-    await expect.poll(() => countUnread(server.db, ada)).toBe(3); // of new tasks within a second
+    await expect.poll(() => countUnread(server.db, ada)).toBe(3); // new tasks notify within a second
 
     const page = await pageOf(ada, "/");
     await link(page, "Notifications (3 unread)").click();
@@ -63,7 +63,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await link(asker, "Notifications").waitFor();
   });
 
-  test("offer to take an unassigned task, and to undo that, without leaving the list", async () => {
+  test("let an agent take an unassigned task, and undo that, without leaving the list", async () => {
     const [eve, rita] = [await anAgent(server.db, { name: "Eve" }), await aRequester(server.db)];
     const { id } = await aTask(server.db, { title: "The tap drips", requester: rita, at: NOON });
     await expect.poll(() => countUnread(server.db, eve)).toBe(1);
@@ -81,7 +81,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await expect.poll(() => page.getByLabel("Your reply").evaluate((field) => field.matches(":focus"))).toBe(true);
   });
 
-  test("are chosen by everybody for themselves", async () => {
+  test("follow each user's own settings", async () => {
     const [cleo, dan] = [await anAgent(server.db, { name: "Cleo" }), await anAgent(server.db, { name: "Dan" })];
     const { id } = await aTask(server.db, { title: "The fan is loud", assignee: cleo, at: NOON });
     await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
@@ -100,7 +100,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     expect(await asker.getByRole("combobox").count()).toBe(3);
   });
 
-  test("stand beside one's profile, where one changes one's name", async () => {
+  test("the profile page saves a name, reports a conflicting change and links to the settings", async () => {
     const page = await pageOf(await aRequester(server.db, { name: "Eve" }), "/");
     await page.getByLabel("Account: Eve").click();
     await page.getByRole("link", { name: "Your profile" }).click();

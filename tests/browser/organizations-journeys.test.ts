@@ -9,7 +9,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-  test("an admin makes one, whose people come by their addresses and share what they asked for", async () => {
+  test("an admin adds one: its members join by email domain and its managers see their requests", async () => {
     const rita = await aRequester(server.db, { name: "Rita", email: "rita@harbour.example" });
     const otto = await aRequester(server.db, { name: "Otto", email: "otto@elsewhere.example" });
     const page = await pageOf(await anAdmin(server.db, { name: "Ada" }), "/users");
@@ -34,14 +34,14 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
 
     await page.getByLabel("Add a member").fill("Ot");
     await page.getByRole("button", { name: "Add member" }).click();
-    await page.getByRole("button", { name: /^Otto/ }).click(); // who may have been meant
+    await page.getByRole("button", { name: /^Otto/ }).click(); // a suggested match
     await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: "Make manager: Otto" }).click();
     await page.getByRole("button", { name: "Make member: Otto" }).waitFor();
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Requests shared with").selectOption("Managers");
     await page.getByRole("button", { name: "Save organization" }).click();
-    await page.getByLabel("Use gmail.com anyway").check(); // asked again: members would see more now
+    await page.getByLabel("Use gmail.com anyway").check(); // asks again: members would see more now
     await page.getByRole("button", { name: "Save organization" }).click();
     await heading(page, "Harbour works").waitFor();
 
@@ -58,7 +58,8 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const theirs = await pageOf(otto, "/tasks");
     await theirs.getByText("No requests here").waitFor();
     await theirs.getByLabel("Requested by").selectOption("Colleagues");
-    if (!javaScriptEnabled) await theirs.getByRole("button", { name: "Filter" }).click(); // with scripts, chips apply themselves
+    // With scripts, filters apply themselves.
+    if (!javaScriptEnabled) await theirs.getByRole("button", { name: "Filter" }).click();
     await theirs.getByText("Rita's request").waitFor();
     await theirs.getByRole("link", { name: "The crane creaks" }).click();
     await heading(theirs, "The crane creaks").waitFor();

@@ -24,7 +24,7 @@ const REPLY = "form[aria-label=Reply]";
 const desk = openDemoDesk();
 const { server } = desk;
 
-/** Each step goes on where the one before it ended, as a person does. */
+/** Each step continues where the one before ended, as a user would. */
 describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open }) => {
   let page: DrivenPage;
   let hands: ReturnType<typeof handsOn>;
@@ -53,7 +53,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     expect(await path()).toBe("/");
   });
 
-  test.runIf(open)("every visible control of ten pages is hit at its middle", async () => {
+  test.runIf(open)("no visible control on ten pages is covered at its centre", async () => {
     const lists = ["/", "/tasks", "/users", "/organizations", "/settings/teams", "/search?q=printer", "/notifications"];
     const covered: Record<string, unknown> = {};
     for (const path of [...lists, `/tasks/${desk.task}`, "/tasks/new", "/settings/display"]) {
@@ -65,7 +65,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     expect(covered).toEqual({});
   });
 
-  test.runIf(open)("sorts a list by a click", async () => {
+  test.runIf(open)("sorts a list with a click", async () => {
     await hands.goto(at("/tasks"));
     await hands.press("Due", "thead");
     await hands.see("Due", "th[aria-sort]");
@@ -86,7 +86,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await hands.holds("Your reply", "");
   });
 
-  test.runIf(open)("has a draft after a reload", async () => {
+  test.runIf(open)("restores a draft after a reload", async () => {
     await hands.fill("Your reply", "Half a thought");
     if (hasScripts) await hands.see("Saved", REPLY);
     else {
@@ -108,7 +108,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await expect.poll(() => assignee.executeTakeFirst()).toEqual({ assignee_id: desk.cast.ada.id });
   });
 
-  test.runIf(open && hasScripts)("reads a page again while the server is away", async () => {
+  test.runIf(open && hasScripts)("shows a visited page again while the server is down", async () => {
     await until("the service worker keeps pages", () =>
       page.evaluate(() => navigator.serviceWorker.controller !== null),
     );
@@ -117,7 +117,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await hands.goto(at("/tasks"));
     await server.kill();
     try {
-      await hands.goto(at(task)).catch(() => {}); // some drivers tell of the request that failed, whatever page there is now
+      await hands.goto(at(task)).catch(() => {}); // some drivers report the failed request, whatever page they show
       await hands.see(title, "h1");
       expect(await path()).toBe(task);
     } finally {

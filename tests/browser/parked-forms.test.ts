@@ -9,8 +9,8 @@ import { pickFromMenu, saveFields } from "../support/task-fields";
 
 /* domain B6 "Sessions", B18.1. */
 
-describe.each(WAYS)("a session that ends while somebody writes, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  // News would say that the session has ended, and cover the page before its form can be sent.
+describe.each(WAYS)("a session that ends while a user writes, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  // Live updates would report the ended session and cover the page before its form can be sent.
   const { server, oldPageOf: pageOf } = openDesk({ engine, javaScriptEnabled });
 
   let people = 0;
@@ -28,7 +28,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
   }
   const reply = (page: Page) => page.getByRole("form", { name: "Reply", exact: true });
 
-  test("a reply is asked for once more, unchanged, and sent once", async () => {
+  test("a reply comes back unchanged after signing in again, and is sent once", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`, { serviceWorkers: "allow" });
@@ -57,7 +57,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
-  test("so are an answer to all sub-tasks and the title of a split", async () => {
+  test("a reply to all sub-tasks and the title of a split come back too", async () => {
     const ada = await aPerson();
     const { id: parent } = await aTask(server.db);
     const children = [await aTask(server.db, { title: "Call" }), await aTask(server.db, { title: "Wait" })];
@@ -96,7 +96,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByRole("checkbox").first().isChecked()).toBe(true);
   });
 
-  test("a new task, a note and fields come back, too", async () => {
+  test("a new task, a note and changed fields come back too", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, "/tasks/new");
@@ -126,7 +126,8 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     const fields = page.getByRole("form", { name: "Task", exact: true });
     await fields.getByLabel("Tags").fill("fire");
     await endSessions(ada);
-    await server.db.updateTable("task").set({ priority: 4, version: 9 }).where("id", "=", id).execute(); // somebody else
+    // Another user's change.
+    await server.db.updateTable("task").set({ priority: 4, version: 9 }).where("id", "=", id).execute();
     await saveFields(page);
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
@@ -141,7 +142,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
-  test("so do a rating, somebody for the copy, a step and the change of a note", async () => {
+  test("a rating, a person in copy, a checklist item and an edited note come back too", async () => {
     const [rita, ada] = [await aPerson("requester"), await aPerson()];
     const { id } = await aTask(server.db, { requester: { ...rita, email: rita.email }, status: "resolved" });
     const page = await pageOf(rita);
@@ -187,7 +188,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await desk.getByRole("region", { name: "Conversation" }).getByText("Second").first().waitFor();
   });
 
-  test("fields can be thrown away instead", async () => {
+  test("an agent can discard the changed fields instead", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -205,7 +206,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
-  test("somebody else who signs in there sees nothing of it", async () => {
+  test("another user who signs in there sees none of the text", async () => {
     const [rita, otto] = [await aPerson("requester"), await aPerson("requester")];
     const { id } = await aTask(server.db, { requester: { ...rita, email: rita.email } });
     const page = await pageOf(rita, `/tasks/${id}`);

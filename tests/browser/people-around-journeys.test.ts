@@ -5,22 +5,22 @@ import { handsOn, holdScripts, openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
-/* The people around a task: who asked, who does it, who reads along, who is there now. */
+/* The people around a task: requester, assignee, people in copy, watchers and agents viewing it. */
 describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  /** A toast, or a line without scripts. */
+  /** A toast, or the line that replaces it without scripts. */
   const message = (page: Page, text: string | RegExp) =>
     page.locator("[data-type]", { hasText: text }).and(page.locator(".toast, .flash-line"));
   const inCopy = (page: Page) => page.getByRole("region", { name: "In copy" });
   const watchers = (page: Page) => page.getByRole("region", { name: "Watchers" });
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
-  /** With scripts: the field that stands in the place of the list, and not that list, which has the same role. */
+  /** With scripts, the text field that replaces the select, not the select itself, which has the same role. */
   const assigneeOf = (place: Page | Locator) =>
     place.locator("input").and(place.getByRole("combobox", { name: "Assignee" }));
   const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("somebody in copy is added, sees the task, answers and leaves", async () => {
+  test("an agent adds a requester in copy, who sees the task, replies and leaves", async () => {
     const [ada, cora] = [await anAgent(server.db), await aRequester(server.db, { name: "Cora Lee" })];
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const desk = await pageOf(ada, `/tasks/${id}`);
@@ -47,7 +47,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect((await copied.goto(`/tasks/${id}`))?.status()).toBe(404);
   });
 
-  test("who was put in copy by mistake is taken back, from the message and from the history", async () => {
+  test("the toast undoes adding a person in copy, and the history undoes that undo", async () => {
     const ada = await anAgent(server.db);
     await aRequester(server.db, { name: "Dana Wood" });
     const { id } = await aTask(server.db);
@@ -62,7 +62,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await inCopy(page).getByText("Dana Wood").waitFor();
   });
 
-  test("a requester adds somebody by address, and learns no name by it", async () => {
+  test("a requester adds a person by address and doesn't learn their name", async () => {
     const rita = await aRequester(server.db);
     await aRequester(server.db, { name: "Known Person", email: `known-${javaScriptEnabled}@example.org` });
     const { id } = await aTask(server.db, { requester: rita });
@@ -85,7 +85,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await inCopy(page).getByRole("listitem").count()).toBe(0);
   });
 
-  test("an agent watches, brings a colleague and watches no more", async () => {
+  test("an agent watches a task, adds a colleague and stops watching", async () => {
     const [ada] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Walter Watch" })];
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -95,7 +95,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await watchers(page).getByLabel("Agent").fill("Walter Watch");
     await watchers(page).getByRole("button", { name: "Add" }).click();
     await message(page, "Walter Watch now watches this task").waitFor();
-    // The message comes before the list in the page.
+    // The toast shows before the list is updated.
     await expect
       .poll(() => watchers(page).getByRole("listitem").allInnerTexts())
       .toEqual([expect.stringContaining("Ada"), expect.stringContaining("Walter Watch")]);
@@ -104,7 +104,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await watchers(page).getByRole("listitem").count()).toBe(1);
   });
 
-  test("whom marking a task confidential shuts out is told first", async () => {
+  test("an agent who would lose access by marking a task confidential is warned first", async () => {
     const ada = await anAgent(server.db);
     await server.db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     const { id } = await aTask(server.db);
@@ -119,14 +119,14 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect((await page.goto(`/tasks/${id}`))?.status()).toBe(404);
   });
 
-  test("two agents at one task see one another", async () => {
+  test("two agents on one task see each other", async () => {
     const [ada, bob] = [
       await anAgent(server.db, { name: "Ada Here" }),
       await anAgent(server.db, { name: "Bob There" }),
     ];
     const { id } = await aTask(server.db);
     if (!javaScriptEnabled) {
-      // Whoever has scripts announces themselves; those without see them as they were when the page was made.
+      // Pages announce their agent by script. Without scripts, a page shows who was there when it loaded.
       const row = { task_id: id, user_id: bob.id, writing: 1 as const, expires_at: Date.now() + 30_000 };
       await server.db.insertInto("presence").values(row).execute();
       const page = await pageOf(ada, `/tasks/${id}`);
@@ -134,7 +134,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
       return;
     }
     const first = await pageOf(ada, undefined, { fresh: true });
-    await first.clock.install(); // it looks every 15 seconds, which pass when we say so
+    await first.clock.install(); // it polls every 15 seconds, and the test moves the clock
     await first.goto(`/tasks/${id}`);
     const second = await pageOf(bob, `/tasks/${id}`);
     await second
@@ -150,7 +150,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await expect.poll(backAtTheTab, { interval: 500 }).toContain("Bob There is writing");
   });
 
-  test("a task is taken over from a colleague", async () => {
+  test("an agent takes a task over from a colleague", async () => {
     const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob Busy" })];
     const { id } = await aTask(server.db, { assignee: bob });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -159,7 +159,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await row(id)).toMatchObject({ assignee_id: ada.id });
   });
 
-  test("a requester who is not found by part of a name is offered, and one press puts them into the field", async () => {
+  test("part of a requester's name brings up a suggestion, and one press fills it in", async () => {
     const ada = await anAgent(server.db);
     const quinn = await aRequester(server.db, { name: `Quinn ${javaScriptEnabled ? "Able" : "Best"}` });
     const { id } = await aTask(server.db);
@@ -173,13 +173,13 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await fields(page).getByText("Did you mean").waitFor({ state: "detached" });
     expect(await fields(page).getByLabel("Requester").inputValue()).toContain(quinn.name);
     if (javaScriptEnabled) await fields(page).getByLabel("Requester").and(page.locator(":focus")).waitFor();
-    expect(await row(id)).not.toMatchObject({ requester_id: quinn.id }); // nothing is done yet
+    expect(await row(id)).not.toMatchObject({ requester_id: quinn.id }); // nothing is saved yet
     await saveFields(page);
     await message(page, SAVED).waitFor();
     expect(await row(id)).toMatchObject({ requester_id: quinn.id });
   });
 
-  test("names that are nobody's are asked about in the same way in a new task, in copy and among the watchers", async () => {
+  test("unknown names get suggestions in a new task, in copy and among the watchers too", async () => {
     const mark = javaScriptEnabled ? "Able" : "Best";
     const [wanda, walt] = [
       await anAgent(server.db, { name: `Wanda ${mark}` }),
@@ -193,13 +193,13 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await form.getByText("More fields").click();
     await form.getByLabel("In copy").fill(`Nobody-${mark}@example.org, Wal ${mark}`);
     await form.getByRole("button", { name: "Create task" }).click();
-    await form.getByText(`“Wal ${mark}”: No one has this name.`).first().waitFor(); // both are told
+    await form.getByText(`“Wal ${mark}”: No one has this name.`).first().waitFor(); // both fields show an error
     await form.getByRole("button", { name: new RegExp(wanda.name) }).click();
     await form.getByText("Did you mean").first().waitFor({ state: "detached" });
     expect(await form.getByLabel("Requester").inputValue()).toContain(wanda.name);
     expect(await form.getByLabel("Title").inputValue()).toBe(`For whom ${mark}`);
     const made = server.db.selectFrom("task").select("requester_id").where("title", "=", `For whom ${mark}`);
-    expect(await made.execute()).toEqual([]); // the button creates nothing
+    expect(await made.execute()).toEqual([]); // picking a suggestion creates nothing
     await form.getByRole("button", { name: "Create task" }).click();
     await form.getByRole("button", { name: new RegExp(walt.name) }).click();
     await form.getByText("Did you mean").waitFor({ state: "detached" });
@@ -224,7 +224,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     }
   });
 
-  test("the assignee is chosen by keyboard alone", async () => {
+  test("an agent chooses the assignee by keyboard alone", async () => {
     const [ada, zoe] = [
       await anAgent(server.db),
       await anAgent(server.db, { name: "Zoë Zimmer", email: `switchboard-${javaScriptEnabled}@example.org` }),
@@ -245,7 +245,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
       await page.keyboard.press("Escape");
       await list.waitFor({ state: "detached" });
       await page.keyboard.type("nobody knows");
-      await page.keyboard.press("Enter"); // no choice, and so nothing is sent
+      await page.keyboard.press("Enter"); // no match, so nothing is sent
       await page.keyboard.press("Escape");
       await page.keyboard.press("Tab");
       expect(await combobox.inputValue()).toBe("Unassigned");
@@ -271,30 +271,33 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await expect.poll(async () => (await row(id)).assignee_id).toBeNull();
   });
 
-  test.runIf(javaScriptEnabled)("what fits nobody is said, stays, and is not sent as somebody else", async () => {
-    const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob Stone" })];
-    const { id } = await aTask(server.db, { assignee: bob });
-    const page = await pageOf(ada, `/tasks/${id}`);
-    const { version } = await row(id);
-    const combobox = assigneeOf(fields(page));
-    await combobox.fill("qqq");
-    await fields(page).getByText("No people found").filter({ visible: true }).last().waitFor();
-    await page.keyboard.press("Tab");
-    await fields(page).getByText("“qqq” wasn't chosen from the list.").waitFor();
-    expect(await combobox.inputValue()).toBe("qqq");
-    expect(await combobox.getAttribute("aria-invalid")).toBe("true");
-    await fields(page).getByLabel("Priority").selectOption("High");
-    await message(page, SAVED).waitFor();
-    expect(await combobox.inputValue()).toBe("qqq");
-    expect(await row(id)).toMatchObject({ assignee_id: bob.id, priority: 3, version: version + 1 });
+  test.runIf(javaScriptEnabled)(
+    "an unknown assignee shows an error, stays in the field and isn't sent as another person",
+    async () => {
+      const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob Stone" })];
+      const { id } = await aTask(server.db, { assignee: bob });
+      const page = await pageOf(ada, `/tasks/${id}`);
+      const { version } = await row(id);
+      const combobox = assigneeOf(fields(page));
+      await combobox.fill("qqq");
+      await fields(page).getByText("No people found").filter({ visible: true }).last().waitFor();
+      await page.keyboard.press("Tab");
+      await fields(page).getByText("“qqq” wasn't chosen from the list.").waitFor();
+      expect(await combobox.inputValue()).toBe("qqq");
+      expect(await combobox.getAttribute("aria-invalid")).toBe("true");
+      await fields(page).getByLabel("Priority").selectOption("High");
+      await message(page, SAVED).waitFor();
+      expect(await combobox.inputValue()).toBe("qqq");
+      expect(await row(id)).toMatchObject({ assignee_id: bob.id, priority: 3, version: version + 1 });
 
-    await fields(page).getByRole("button", { name: "Keep Bob Stone" }).click();
-    expect(await combobox.inputValue()).toBe("Bob Stone");
-    expect(await row(id)).toMatchObject({ assignee_id: bob.id, version: version + 1 });
-  });
+      await fields(page).getByRole("button", { name: "Keep Bob Stone" }).click();
+      expect(await combobox.inputValue()).toBe("Bob Stone");
+      expect(await row(id)).toMatchObject({ assignee_id: bob.id, version: version + 1 });
+    },
+  );
 
   test.runIf(javaScriptEnabled)(
-    "who is at the list of assignees before the scripts come is at the field afterwards",
+    "focus on the assignee select moves to the field that replaces it once scripts load",
     async () => {
       const ada = await anAgent(server.db);
       const { id } = await aTask(server.db);
@@ -310,12 +313,12 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     },
   );
 
-  test.runIf(javaScriptEnabled)("what is typed while the list of assignees comes is looked for", async () => {
+  test.runIf(javaScriptEnabled)("the assignee field finds a name typed while its list is being inserted", async () => {
     const [ada, zed] = [await anAgent(server.db), await anAgent(server.db, { name: "Zed Early" })];
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
     const combobox = assigneeOf(fields(page));
-    // While the list is put into the page it does not listen yet.
+    // The list doesn't listen yet while it's being inserted into the page.
     await combobox.evaluate((input: HTMLInputElement) => {
       const box = input.closest(".choice-field") as Element;
       const put = box.appendChild;
@@ -332,7 +335,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await expect.poll(async () => (await row(id)).assignee_id).toBe(zed.id);
   });
 
-  test("the assignee of a new task is chosen with the pointer", async () => {
+  test("an agent chooses the assignee of a new task with the pointer", async () => {
     const ada = await anAgent(server.db);
     const zed = await anAgent(server.db, { name: `Zed ${javaScriptEnabled ? "One" : "Two"}` });
     const page = await pageOf(ada, "/tasks/new");
@@ -349,7 +352,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await row(Number(new URL(page.url()).pathname.split("/").pop()))).toMatchObject({ assignee_id: zed.id });
   });
 
-  test("tags in use are completed while they are written", async () => {
+  test("the Tags field completes tags in use as an agent types", async () => {
     const ada = await anAgent(server.db);
     await aTask(server.db, { tags: ["printer", "print-room", "network"] });
     const { id } = await aTask(server.db);

@@ -6,14 +6,14 @@ import { anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/* What a wide screen says in the head of a table, or has room for beside it, a phone says elsewhere. */
+/* A phone has no room for the controls in or beside a table's head and shows them elsewhere. */
 describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled, ...PHONE });
 
   const filters = (page: Page) => page.locator("summary", { hasText: "Filters" });
   const titles = (page: Page) => page.getByRole("table", { name: "Tasks" }).locator(".row-link").allInnerTexts();
 
-  test("a list is put in order, and all of a page is chosen", async () => {
+  test("the Sort by field sorts a list, and one checkbox selects its whole page", async () => {
     const ada = await anAdmin(server.db);
     const tags = ["kite"];
     for (const title of ["Kite one", "Kite two", "Kite three"]) await aTask(server.db, { title, tags });
@@ -38,7 +38,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(await page.getByRole("checkbox", { name: /^Kite/ }).count()).toBe(3);
   });
 
-  test("filters stay in sight while one is set", async () => {
+  test("the filters stay open while one is set", async () => {
     await aTask(server.db, { title: "The oar is cracked", priority: "high" });
     const page = await pageOf(await anAgent(server.db), "/tasks");
     await filters(page).click();
@@ -51,7 +51,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     await page.getByLabel("Priority").waitFor({ state: "hidden" });
   });
 
-  test("a requester is offered the orders that tell of nothing inner", async () => {
+  test("a requester's sort options reveal nothing internal", async () => {
     const rita = await aRequester(server.db);
     await aTask(server.db, { requester: rita, title: "The tap drips" });
     const page = await pageOf(rita, "/tasks");
@@ -61,7 +61,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(orders.join()).not.toMatch(/urgent|attention|Due/);
   });
 
-  test("everything in the menu of the account is in sight, and can be pressed", async () => {
+  test("every item of the account menu is in view and can be pressed", async () => {
     const page = await pageOf(await anAdmin(server.db), "/");
     if (javaScriptEnabled) await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.locator(".account");
@@ -74,7 +74,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
   });
 });
 
-/** Within the window as it is: nobody scrolls to what lies above the top. */
+/** Whether an element is fully inside the window. Users can't scroll to content above the top. */
 async function isInSight(thing: Locator) {
   const box = await thing.boundingBox();
   const { width, height } = PHONE.viewport;

@@ -31,7 +31,7 @@ describe("presses to change tasks from the list", () => {
   const isOf = (ids: number[], who: Viewer | null) =>
     expect.poll(() => assigneesOf(ids)).toEqual(ids.map(() => who?.id ?? null));
 
-  test("assigning three takes 5, and Undo one", async () => {
+  test("assigning three tasks takes 5, and one more undoes it", async () => {
     const otto = await anAgent(server.db, { name: "Otto" });
     const { page, ids } = await listOf(["One", "Two", "Three", "Four"]);
     const presses = countPresses(page);
@@ -48,7 +48,7 @@ describe("presses to change tasks from the list", () => {
     await isOf(ids, null);
   });
 
-  test("the same with the keyboard alone takes 5 and the way to the rows", async () => {
+  test("assigning three tasks by keyboard takes 5, not counting moves between rows", async () => {
     const pia = await anAgent(server.db, { name: "Pia" });
     const { page, ids } = await listOf(["One", "Two", "Three", "Four"]);
     const presses = countPresses(page);
@@ -71,7 +71,7 @@ describe("presses to change tasks from the list", () => {
     await focused(page, "Three").waitFor();
   });
 
-  test("taking the next unassigned takes 2, and the focus goes on to the one after it", async () => {
+  test("taking the next unassigned task takes 2, and the focus moves on to the one after it", async () => {
     const { page, ids, ada } = await listOf(["One", "Two"], "&assignee=none");
     const presses = countPresses(page);
     await presses.press("j");
@@ -83,7 +83,7 @@ describe("presses to change tasks from the list", () => {
     await focused(page, "Two").waitFor();
   });
 
-  test("the counts of pinned views follow, and so does the box that selects all", async () => {
+  test("taking tasks updates the counts of pinned views and the select-all checkbox", async () => {
     const { page, ada } = await listOf(["One", "Two"]);
     await pinView(server.db, ada, "mine", "pin", Date.now());
     await page.goto("/tasks?sort=number-asc&assignee=none");
@@ -102,11 +102,11 @@ describe("presses to change tasks from the list", () => {
     await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(false);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Two" }).waitFor();
-    await page.keyboard.press("i"); // by a form
+    await page.keyboard.press("i"); // submits a form here
     await pin.getByText("2", { exact: true }).waitFor();
   });
 
-  test("keys select a range, open the menus of the row, edit it and turn the page", async () => {
+  test("keys select a range, open a row's menus, change its status and open its title for editing", async () => {
     const { page, ids } = await listOf(["One", "Two", "Three"]);
     for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
     await page.getByText("3 selected").waitFor();
@@ -142,7 +142,7 @@ describe("presses to change tasks from the list", () => {
     await page.getByLabel("Title").and(page.locator(":focus")).waitFor();
   });
 
-  test("Snooze… leads to the field, keeps the list and shows the title; the palette has it, too", async () => {
+  test("Snooze… leads to the field, keeps the list and the title in view, and is in the palette", async () => {
     const { page, ids } = await listOf(["One", "Two", "Three"]);
     await server.db
       .updateTable("task")
@@ -174,7 +174,7 @@ describe("presses to change tasks from the list", () => {
     await page.getByRole("option", { name: "Snooze", exact: true }).waitFor();
   });
 
-  test("without scripts, three are assigned on the page of the bulk change", async () => {
+  test("without scripts, assigning three tasks on the bulk change page takes 7", async () => {
     const quinn = await anAgent(server.db, { name: "Quinn" });
     const { ids, ada } = await listOf(["One", "Two", "Three"]);
     const page = await pageOf(ada, "/tasks?sort=number-asc", { javaScriptEnabled: false });
@@ -203,7 +203,7 @@ describe("a board", () => {
     };
   }
 
-  test("moves a card by drag and with keys, takes a refused one back, and undoes", async () => {
+  test("moves a card by drag or keyboard, undoes a move, and puts a refused card back", async () => {
     const { page } = await boardOf("Fix the gate");
     await awake(page);
     await card(page, "New", "Fix the gate").dragTo(column(page, "On hold"));

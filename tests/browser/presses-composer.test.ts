@@ -24,7 +24,7 @@ describe("presses on a task's page", () => {
     return { page, ada, id, next, list, presses: countPresses(page) };
   }
 
-  test.each(["mouse", "keyboard"] as const)("reply and wait: 2, by %s", async (by) => {
+  test.each(["mouse", "keyboard"] as const)("replying and waiting for the requester takes 2 by %s", async (by) => {
     const { page, presses } = await opened();
     await presses.press("r");
     await presses.type("Which floor?");
@@ -35,19 +35,22 @@ describe("presses on a task's page", () => {
     await expect.poll(() => status(page).inputValue()).toBe("waiting_requester");
   });
 
-  test.each(["mouse", "keyboard"] as const)("reply and resolve, be on the next task: 2, by %s", async (by) => {
-    const { page, id, next, list, presses } = await opened();
-    await presses.press("r");
-    await presses.type("It prints again.");
-    if (by === "mouse") await presses.click(page.getByRole("button", { name: "Send and resolve" }));
-    else await presses.press("Control+Shift+Enter");
-    await page.waitForURL(`**/tasks/${next}?${new URLSearchParams({ list })}`);
-    await page.getByText(`Replied to #${id} and resolved it`).waitFor();
-    expect(presses.count).toBe(2);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
+  test.each(["mouse", "keyboard"] as const)(
+    "replying, resolving and moving to the next task takes 2 by %s",
+    async (by) => {
+      const { page, id, next, list, presses } = await opened();
+      await presses.press("r");
+      await presses.type("It prints again.");
+      if (by === "mouse") await presses.click(page.getByRole("button", { name: "Send and resolve" }));
+      else await presses.press("Control+Shift+Enter");
+      await page.waitForURL(`**/tasks/${next}?${new URLSearchParams({ list })}`);
+      await page.getByText(`Replied to #${id} and resolved it`).waitFor();
+      expect(presses.count).toBe(2);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    },
+  );
 
-  test.each(["mouse", "keyboard"] as const)("internal note: 2, by %s", async (by) => {
+  test.each(["mouse", "keyboard"] as const)("adding an internal note takes 2 by %s", async (by) => {
     const { page, presses } = await opened();
     await presses.press("n");
     await presses.type("Third time.");
@@ -57,7 +60,7 @@ describe("presses on a task's page", () => {
     expect(presses.count).toBe(2);
   });
 
-  test("back on the list after resolving, one is at its top", async () => {
+  test("resolving returns to the top of the list", async () => {
     const { page, ada } = await opened();
     await savePreferences(server.db, ada, { afterResolve: "list" }, NOON);
     await page.setViewportSize({ width: 1280, height: 400 });
@@ -70,11 +73,11 @@ describe("presses on a task's page", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test("a reply may move the task in its list: the next is the one that followed it on arrival", async () => {
+  test("the next task is the one that followed on arrival, even if a reply moves this one", async () => {
     const { page: other, ada, id, next } = await opened();
     await other.close();
     now += 1;
-    await aTask(server.db, { at: now + 1 }); // would follow once the reply has moved the task to the top
+    await aTask(server.db, { at: now + 1 }); // would be next once the reply moves the task to the top
     const list = new URLSearchParams({ list: "sort=updated-desc" });
     const page = await pageOf(ada, `/tasks/${id}?${list}`);
     await awake(page);
@@ -98,11 +101,11 @@ describe("presses on a task's page", () => {
     await expect.poll(() => task.executeTakeFirst()).toEqual({ status: "resolved", priority: 3 });
   });
 
-  test("on to the next task and back: one key each", async () => {
+  test("moving to the next task and back takes one key each", async () => {
     const { page, id, next } = await opened();
     const place = page.getByRole("navigation", { name: "Task navigation" });
     await place.getByText(/^\d+ of \d+$/).waitFor();
-    /** The address changes before the page does: until then a key means the page before. */
+    /** Waits for a task's page. The URL changes first; until the page follows, keys act on the old one. */
     async function arrive(task: number) {
       await page.waitForURL(`**/tasks/${task}?*`);
       await expect.poll(() => page.title()).toContain(`#${task}`);
@@ -121,7 +124,7 @@ describe("presses on a task's page", () => {
 describe("without scripts", () => {
   const { server, pageOf } = openDesk({ javaScriptEnabled: false, settings: { SENDING_WINDOW_SECONDS: "0" } });
 
-  test("an agent notes, replies, resolves and is on the next task", async () => {
+  test("an agent adds a note, replies, resolves and arrives at the next task", async () => {
     const ada = await anAgent(server.db);
     const { id: next } = await aTask(server.db, { at: NOON });
     const { id } = await aTask(server.db, { at: NOON + 1 });
@@ -138,7 +141,7 @@ describe("without scripts", () => {
     await page.getByLabel("Your reply").fill("It prints again.");
     await page.getByRole("button", { name: "Send and resolve" }).click();
     await page.waitForURL(`**/tasks/${next}?*`);
-    // The line stands in a <noscript>, where Playwright's getByText finds nothing.
+    // The line is in a <noscript>, where Playwright's getByText finds nothing.
     await page.locator(".flash-line", { hasText: `Replied to #${id} and resolved it` }).waitFor();
     expect(await page.getByRole("link", { name: "Previous task" }).count()).toBe(1);
   });

@@ -71,7 +71,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await page.getByRole("button", { name: "Show checklist on Home" }).waitFor();
   });
 
-  test("ends with what a desk can have besides, until that is hidden", async () => {
+  test("ends with optional next steps until the admin hides them", async () => {
     await server.db
       .updateTable("catalogue")
       .set({ setup: JSON.stringify({ skipped: STEPS }) })
@@ -86,7 +86,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     expect(await end.count()).toBe(0);
   });
 
-  test("asks for an email address without the checklist, until that is dismissed", async () => {
+  test("asks for an email address once the checklist is hidden, until the admin dismisses it", async () => {
     await server.db
       .updateTable("catalogue")
       .set({ setup: JSON.stringify({ hidden: true }) })
@@ -97,7 +97,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await page.getByText("This desk has no email address yet.").waitFor({ state: "detached" });
   });
 
-  test("opens a task as its requester at once, which does the step", async () => {
+  test("'Try it as a requester' opens a task as its requester sees it and completes the step", async () => {
     const page = await pageOf(await anAdmin(server.db, { name: "Rosa" }), "/setup");
     const step = page.getByRole("listitem").filter({ hasText: "Try it as a requester" });
     await step.getByText("There's no task to look at yet.").waitFor();
@@ -117,13 +117,13 @@ describe.each(WAYS)("a requester on a phone, $way on $engine", ({ engine, javaSc
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled, ...PHONE });
   const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
 
-  test("asks in two taps, and follows up in two", async () => {
+  test("creates a request in two taps and replies in two", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db, { name: "Rita" })];
     const page = await pageOf(rita, "/");
     const asking = countPresses(page);
     await asking.click(page.getByRole("region", { name: "What do you need?" }).getByRole("link", { name: "Question" }));
     await page.getByRole("heading", { level: 2, name: "Question" }).waitFor();
-    expect(await page.getByLabel("Type").count()).toBe(0); // asked once
+    expect(await page.getByLabel("Type").count()).toBe(0); // already chosen
     await page.getByLabel("Title").fill("Where is the oar?");
     await page.getByLabel("Description").fill("The long one.");
     await asking.click(button(page, "Create request"));
@@ -143,7 +143,7 @@ describe.each(WAYS)("a requester on a phone, $way on $engine", ({ engine, javaSc
     expect(following.count).toBe(2);
   });
 
-  test("asks and rates with the keyboard alone", async () => {
+  test("creates and rates a request with the keyboard alone", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const page = await pageOf(rita, "/");
     async function tabTo(target: Locator) {
@@ -182,7 +182,7 @@ describe.each(WAYS)("a requester on a phone, $way on $engine", ({ engine, javaSc
     await page.getByText("We're looking into it again.").waitFor();
   });
 
-  test("is seen by an agent as the requester, who then can change nothing", async () => {
+  test("an agent who views the page as the requester can change nothing", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, status: "resolved" });
     const page = await pageOf(ada, `/tasks/${id}`);

@@ -37,7 +37,7 @@ describe.each(WAYS)("taking the next unassigned task from home, $way on $engine"
 describe("the next unassigned task from home", () => {
   const { server, pageOf } = openDesk();
 
-  test("by keyboard: one key takes it, and another press of it the one after", async () => {
+  test("the i key takes it, and a second press takes the one after", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     for (const title of ["The lift hums", "The door sticks", "The fan rattles"]) {
       await aTask(server.db, { title, at: NOON });
@@ -54,7 +54,7 @@ describe("the next unassigned task from home", () => {
     await expect.poll(() => group(page, "Unassigned in my teams").getByRole("row").count()).toBe(2);
   });
 
-  test("by keyboard: the key takes the task of the row that has the focus", async () => {
+  test("the i key takes the task of the focused row", async () => {
     const ben = await anAgent(server.db, { name: "Ben" });
     for (const title of ["First of two", "Second of two"])
       await aTask(server.db, { title, at: NOON, priority: "urgent" });

@@ -17,7 +17,7 @@ const teamOf = async (name: string) => ({
   ben: await anAgent(server.db, { name }),
 });
 
-test("filter by assignee: two presses, on a colleague's name", async () => {
+test("filtering by a colleague's name takes two presses", async () => {
   const { ada, ben } = await teamOf("Abel Moss");
   await aTask(server.db, { title: "The crank is bent", assignee: ben });
   await aTask(server.db, { title: "The crank turns", assignee: ada });
@@ -35,7 +35,7 @@ test("filter by assignee: two presses, on a colleague's name", async () => {
   await row(page, "The crank turns").waitFor();
 });
 
-test("filter by assignee: with the keyboard alone", async () => {
+test("filtering by assignee works with the keyboard alone", async () => {
   const { ada, ben } = await teamOf("Abigail Reed");
   await aTask(server.db, { title: "The winch is loud", assignee: ben });
   await aTask(server.db, { title: "The winch turns", assignee: ada });
@@ -50,7 +50,7 @@ test("filter by assignee: with the keyboard alone", async () => {
   await page.locator("form[aria-label=Filters] [name=assignee]:focus").waitFor();
 });
 
-test("filter by assignee: Enter takes the only suggestion", async () => {
+test("Enter in the assignee filter takes the only suggestion", async () => {
   const { ada, ben } = await teamOf("Prunella Nair");
   await aTask(server.db, { title: "The pulley is loud", assignee: ben });
   await aTask(server.db, { title: "The pulley turns", assignee: ada });
@@ -65,7 +65,7 @@ test("filter by assignee: Enter takes the only suggestion", async () => {
   expect(await page.getByLabel("Assignee", { exact: true }).inputValue()).toBe("Prunella Nair");
 });
 
-test("filter by assignee: without scripts", async () => {
+test("filtering by assignee works without scripts", async () => {
   const { ada, ben } = await teamOf("Adam Lake");
   await aTask(server.db, { title: "The rail is cold", assignee: ben });
   await aTask(server.db, { title: "The rail is warm", assignee: ada });
@@ -86,7 +86,7 @@ test("filter by assignee: without scripts", async () => {
   expect(await page.getByLabel("Assignee", { exact: true }).inputValue()).toBe("Unassigned");
 });
 
-test("a list shows at least 14 rows in 800 px, all 40 px high, and 48 px for those who prefer it", async () => {
+test("a list shows at least 14 rows of 40 px in 800 px, and comfortable rows are 48 px high", async () => {
   const ada = await anAgent(server.db);
   const rita = await aRequester(server.db);
   for (let n = 1; n <= 16; n++) {
@@ -106,7 +106,7 @@ test("a list shows at least 14 rows in 800 px, all 40 px high, and 48 px for tho
   expect(new Set((await rows()).map(({ height }) => Math.round(height)))).toEqual(new Set([48]));
 });
 
-test("views are one press away, by group and with their counts, from the title and in the open sidebar", async () => {
+test("the title's menu lists views by group with counts, and the open sidebar links to them", async () => {
   const ada = await anAgent(server.db);
   await aTask(server.db, { title: "The sail is torn", assignee: ada });
   const page = await pageOf(ada, "/tasks?view=mine");

@@ -9,7 +9,7 @@ const focused = (page: Page) => page.locator(":focus");
 const field = (page: Page) => page.locator("dialog[open]").getByRole("combobox", { name: "Search and commands" });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name, exact: true });
 
-describe("presses: find and open by words", () => {
+describe("presses to find and open a task by words", () => {
   const { server, pageOf } = openDesk();
 
   test.each(["/tasks", "/search", "/users", "/settings/display", "of a task"])("takes 2 from %s", async (from) => {
@@ -26,7 +26,7 @@ describe("presses: find and open by words", () => {
     expect([presses.count, new URL(page.url()).pathname]).toEqual([2, `/tasks/${id}`]);
   });
 
-  test("takes 4 without scripts, by the search page", async () => {
+  test("takes 4 without scripts, on the search page", async () => {
     const { id } = await aTask(server.db, { title: "The awning flaps" });
     const page = await pageOf(await anAgent(server.db), "/settings/display", { javaScriptEnabled: false });
     const presses = countPresses(page);
@@ -43,7 +43,7 @@ describe("presses: find and open by words", () => {
 describe("domain B15: the palette of a page without a search field", () => {
   const { server, pageOf } = openDesk({ fresh: true });
 
-  test("misses no press: what is typed before its list has loaded, and Enter before anything is found", async () => {
+  test("keeps text typed before its list loads, and an Enter pressed before results arrive", async () => {
     const { id } = await aTask(server.db, { title: "The skylight drips" });
     const page = await pageOf(await anAgent(server.db));
     const load = await hold(page, /\/command-list-/);
@@ -64,7 +64,7 @@ describe("domain B15: the palette of a page without a search field", () => {
     await page.locator("dialog[open]").waitFor({ state: "detached" });
   });
 
-  test("lists what the page can do, with keys, then what was opened last; Escape gives the focus back", async () => {
+  test("lists the page's commands with keys, then recent tasks; Escape returns the focus", async () => {
     const ada = await anAdmin(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -94,7 +94,7 @@ describe("domain B15: the palette of a page without a search field", () => {
     await title(page, "Preferences").waitFor();
   });
 
-  test("finds a requester's own requests and settings, and nobody else's", async () => {
+  test("finds only a requester's own requests and settings", async () => {
     const lea = await aRequester(server.db, { name: "Lea" });
     await aTask(server.db, { title: "The awning of a neighbour" });
     await aTask(server.db, { title: "My awning", requester: lea });
@@ -104,7 +104,7 @@ describe("domain B15: the palette of a page without a search field", () => {
     await option(page, "New request").waitFor();
     await page.keyboard.type("awning");
     await page.getByRole("group", { name: "Requests" }).getByText("My awning").waitFor();
-    expect(await page.getByRole("dialog").getByRole("option").count()).toBe(2); // and the search page
+    expect(await page.getByRole("dialog").getByRole("option").count()).toBe(2); // the other is the search page
     await page.keyboard.press("Control+a");
     await page.keyboard.type("notification s");
     await option(page, "Notification settings").waitFor();

@@ -41,7 +41,7 @@ describe("fields that save themselves", () => {
     await expect.poll(() => fields(page).getByLabel("Priority").inputValue()).toBe("normal");
   });
 
-  test("by keyboard alone: arrows look through the list, Enter saves the choice", async () => {
+  test("by keyboard alone, arrows browse the list and Enter saves the choice", async () => {
     const { id, page } = await aPage();
     await fields(page).getByLabel("Priority").focus();
     await page.keyboard.press("ArrowDown");
@@ -57,7 +57,7 @@ describe("fields that save themselves", () => {
     await expect.poll(() => savesOf(id)).toBe(2);
   });
 
-  test("text is saved on Enter or when its field is left, and shown as the desk keeps it", async () => {
+  test("text is saved on Enter or when the focus leaves its field, and shown as stored", async () => {
     const { id, page } = await aPage();
     await fields(page).getByLabel("Tags").fill("VPN  net");
     await fields(page).getByLabel("Due").focus();
@@ -72,7 +72,7 @@ describe("fields that save themselves", () => {
     await expect.poll(() => fields(page).getByLabel("Title").inputValue()).toBe("A better title");
   });
 
-  test("changes made while one is on its way all arrive, also of the same field, and leaving waits for them", async () => {
+  test("changes made during a save, even to the same field, all arrive before the page is left", async () => {
     const { id, page } = await aPage({ tags: ["lamp"] });
     const release = await hold(page, /\/tasks\/\d+\.data/);
     await fields(page).getByLabel("Priority").selectOption("High");
@@ -87,7 +87,7 @@ describe("fields that save themselves", () => {
     expect(tags.map(({ tag }) => tag).sort()).toEqual(["lamp", "noise"]);
   });
 
-  test("a change that can't be sent stays, is marked as unsaved, and is saved by the button", async () => {
+  test("a change that can't be sent stays in its field and is saved by the button", async () => {
     const { id, page } = await aPage();
     await page.route(/\/tasks\/\d+\.data/, (route) => route.abort());
     await fields(page).getByLabel("Priority").selectOption("High");
@@ -98,7 +98,7 @@ describe("fields that save themselves", () => {
     await said(page, `Priority of #${id} set to High`).waitFor();
   });
 
-  test("a refused field keeps its text and waits for the button; one behind More is shown", async () => {
+  test("a refused field keeps its text, even behind More, and is saved by the button", async () => {
     const { id, page } = await aPage();
     await fields(page).getByText("More", { exact: true }).click();
     await fields(page).getByLabel("Requester").fill("Nobody of this name");
@@ -111,7 +111,7 @@ describe("fields that save themselves", () => {
     await said(page, `Requester of #${id} set to Zoe Ruiz`).waitFor();
   });
 
-  test("leaving a part of the form that isn't a field saves nothing and fails in nothing", async () => {
+  test("moving the focus off a control that isn't a field saves nothing and throws no error", async () => {
     const { id, page } = await aPage();
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
@@ -135,7 +135,7 @@ describe("fields that save themselves", () => {
   });
 });
 
-/** Visible links, buttons and fields, by name; without the links in the text of messages. */
+/** Names of the visible links, buttons and fields, without links in message text. */
 const controlsIn = (parts: Locator) =>
   parts.evaluateAll((all) =>
     all
@@ -160,13 +160,13 @@ describe("the busiest task of the demo", () => {
   });
 });
 
-describe("a calm page", () => {
+describe("the page of a plain task", () => {
   const { server, pageOf } = openDesk({ folds: true });
 
-  /** Beside the head and the composers, which have tests of their own. */
+  /** Everything but the header and the composers, which have tests of their own. */
   const MINE = ".task-macros, .task-main > details, .task-side, .task-more";
 
-  test("shows at most 14 controls beside the head, the messages and the composers", async () => {
+  test("shows at most 14 controls besides the header, the messages and the composers", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db, { tags: ["lamp"] });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -175,7 +175,7 @@ describe("a calm page", () => {
     expect(shown.length, shown.join(" | ")).toBeLessThanOrEqual(14);
   });
 
-  test("folded parts say how much is in them", async () => {
+  test("shows how many changes the folded history has, and a link to it opens it", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -183,7 +183,7 @@ describe("a calm page", () => {
     await history.getByText("1 change", { exact: true }).click();
     await history.getByText("created the task").waitFor();
 
-    // A link from another page opens the part.
+    // A link from another page unfolds the section.
     await page.goto("/tasks");
     await awake(page);
     await page
@@ -200,7 +200,7 @@ describe("a calm page", () => {
 describe.each([true, false])("the menu of a message, with scripts: %s", (javaScriptEnabled) => {
   const { server, pageOf } = openDesk({ javaScriptEnabled });
 
-  test("offers the rare actions, and splits its message off", async () => {
+  test("offers rare actions and opens the split page with its message selected", async () => {
     const admin = await anAdmin(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const page = await pageOf(admin, `/tasks/${id}`);
@@ -221,7 +221,7 @@ describe.each([true, false])("the menu of a message, with scripts: %s", (javaScr
 describe("pages that open over a task", () => {
   const { server, pageOf } = openDesk({ folds: true });
 
-  test("a macro reply takes three presses, beside the conversation", async () => {
+  test("a macro reply takes three presses in a dialog over the task", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const form = { name: "Ask for the label", scope: "personal", team: null, kind: "reply", actions: {} } as const;
     await saveMacro(server.db, ada, { ...form, text: "Which label is on it?", requestKey: aKey() }, NOON);
@@ -235,7 +235,7 @@ describe("pages that open over a task", () => {
     await presses.press("Enter");
     await dialog.getByLabel("Your reply").and(page.locator(":focus")).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
-    // A field that saves itself behind the dialog leaves it open.
+    // A field that saves itself behind the dialog doesn't close it.
     await fields(page)
       .getByLabel("Priority")
       .evaluate((select: HTMLSelectElement) => {
@@ -249,7 +249,7 @@ describe("pages that open over a task", () => {
     expect(presses.count).toBe(3);
   });
 
-  test("merging a duplicate by its title takes four presses; Escape closes and the focus returns", async () => {
+  test("merging a duplicate by its title takes four presses; Escape closes and returns the focus", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
     const { id } = await aTask(server.db, { title: "Zebra printer again" });
@@ -278,7 +278,7 @@ describe("pages that open over a task", () => {
     expect(presses.count).toBe(4);
   });
 
-  test("Compare tasks compares with the only match; a task can be picked again after other words", async () => {
+  test("Compare tasks takes the only match, and a task can be picked again after other words", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id: kept } = await aTask(server.db, { title: "The ibex copier jams", body: "It eats paper." });
     await addNote(server.db, ada, kept, { body: "Ordered a part.", requestKey: aKey(), anyway: true }, NOON + 1);
@@ -306,7 +306,7 @@ describe("pages that open over a task", () => {
     }
   });
 
-  test("a link is added by title", async () => {
+  test("an agent adds a link by the other task's title", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id: other } = await aTask(server.db, { title: "The okapi scanner is slow" });
     const { id } = await aTask(server.db, { title: "Scanner driver" });
@@ -320,7 +320,7 @@ describe("pages that open over a task", () => {
     await dialog.getByLabel("Task number or title").fill("okapi");
     await dialog.getByRole("button", { name: "Add link" }).click(); // searches, as typing does
     await dialog.getByRole("button", { name: `The okapi scanner is slow #${other}, New` }).click();
-    await dialog.waitFor({ state: "detached" }); // the part below it is still open
+    await dialog.waitFor({ state: "detached" }); // the section below it is still open
     await page.getByRole("link", { name: "The okapi scanner is slow" }).waitFor();
   });
 });
@@ -328,7 +328,7 @@ describe("pages that open over a task", () => {
 describe("without scripts", () => {
   const { server, pageOf } = openDesk({ javaScriptEnabled: false, folds: true });
 
-  test("the priority is saved by the button, and a duplicate is found by its title", async () => {
+  test("the button saves the priority, and the merge page finds a duplicate by its title", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
     const { id } = await aTask(server.db, { title: "Zebra printer again" });

@@ -9,8 +9,8 @@ import { WAYS } from "../support/browser";
 import { hold, openDesk } from "../support/desk";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
-/* Working the queue: what is new, what waits for whom, and finding what to do next. */
-/** The words of the head, without those of the box that chooses all. */
+/* Working the queue: unread marks, filters, views, bulk changes, macros, export and trash. */
+/** Texts of the column headers, without the label of the select-all checkbox. */
 const headings = async (page: Page) =>
   (await page.getByRole("columnheader").allInnerTexts()).map((words) => words.split("\n").at(-1));
 
@@ -25,7 +25,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await mark(page, title).waitFor({ state: "detached" });
   }
 
-  test("a task is unread until it is opened, and again when somebody says so or writes", async () => {
+  test("a task is unread until an agent opens it, and again once they mark it as unread", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];
     const { id } = await aTask(server.db, { title: "The bell is silent" });
     await addNote(server.db, ben, id, { body: "I rang it.", requestKey: aKey() }, Date.now());
@@ -34,7 +34,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await mark(page, "The bell is silent").waitFor();
     await page.getByRole("link", { name: "The bell is silent" }).click();
     await page.getByText("I rang it.").first().waitFor();
-    // With scripts the page may have come in advance, and says by itself that it is looked at.
+    // With scripts the page may be prefetched, and reports by itself that it was viewed.
     const unread = () => server.db.selectFrom("task_seen").selectAll().where("user_id", "=", ada.id).executeTakeFirst();
     await expect.poll(unread).toMatchObject({ task_id: id });
     await page.goto("/tasks");
@@ -51,7 +51,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await noMark(page, "The bell is silent");
   });
 
-  test("many tasks are changed together, what came of each is told, and all of it is taken back", async () => {
+  test("a bulk change reports the result for each task and is undone as a whole", async () => {
     const ada = await anAdmin(server.db);
     const tags = ["ladder"];
     for (const title of ["Ladder one", "Ladder two", "Ladder three"]) await aTask(server.db, { title, tags });
@@ -83,7 +83,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByText("No change needed.").first().waitFor();
 
     await page.getByRole("link", { name: "Back to the list" }).click();
-    // Without scripts, too, the box over all others stands for the page.
+    // The select-all checkbox stands for the page, even without scripts.
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Bulk change", exact: true }).waitFor(); // the list has a field Assignee, too
@@ -99,7 +99,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await assigned()).toEqual([]);
   });
 
-  test("a list is narrowed to what somebody has to do, by name, and saved as a view", async () => {
+  test("an agent filters a list by assignee, and 'Save as view' takes over the query", async () => {
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const otto = await anAgent(server.db, { name: "Otto Kessler" });
     await aTask(server.db, { title: "The shutter sticks", assignee: otto });
@@ -135,7 +135,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await assignee.inputValue()).toBe("nobody of that name");
   });
 
-  test("a list is narrowed to a requester and a tag that are offered; what nobody has is said", async () => {
+  test("an agent filters by a suggested requester and tag; unknown ones get a notice", async () => {
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const quirin = await aRequester(server.db, { name: "Quirin Blau" });
     await aTask(server.db, { title: "The anchor drags", requester: quirin, tags: ["anchor/chain"] });
@@ -174,29 +174,32 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "The anchor drags").waitFor();
   });
 
-  test.runIf(javaScriptEnabled)("a filter that arrives leaves what is being typed, and a link doesn't", async () => {
-    await aTask(server.db, { title: "The sail is torn" });
-    const page = await pageOf(await anAgent(server.db), "/tasks");
-    const tag = page.getByRole("textbox", { name: "Tag" }).or(page.getByRole("combobox", { name: "Tag" }));
-    const requester = page.getByRole("textbox", { name: "Requester" });
-    const query = page.getByRole("searchbox", { name: "Search tasks" });
-    const release = await hold(page, /\/tasks\.data/);
-    await page.getByRole("combobox", { name: "Priority" }).selectOption("Urgent");
-    await requester.fill("qui");
-    await tag.pressSequentially("sai");
-    release();
-    await row(page, "The sail is torn").waitFor({ state: "detached" });
-    await tag.and(page.locator(":focus")).waitFor();
-    await page.keyboard.type("ls");
-    expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["qui", "sails"]);
-    await expect.poll(() => query.inputValue()).toBe("priority:urgent");
+  test.runIf(javaScriptEnabled)(
+    "loading a filter keeps text typed into other filters, and following a link clears it",
+    async () => {
+      await aTask(server.db, { title: "The sail is torn" });
+      const page = await pageOf(await anAgent(server.db), "/tasks");
+      const tag = page.getByRole("textbox", { name: "Tag" }).or(page.getByRole("combobox", { name: "Tag" }));
+      const requester = page.getByRole("textbox", { name: "Requester" });
+      const query = page.getByRole("searchbox", { name: "Search tasks" });
+      const release = await hold(page, /\/tasks\.data/);
+      await page.getByRole("combobox", { name: "Priority" }).selectOption("Urgent");
+      await requester.fill("qui");
+      await tag.pressSequentially("sai");
+      release();
+      await row(page, "The sail is torn").waitFor({ state: "detached" });
+      await tag.and(page.locator(":focus")).waitFor();
+      await page.keyboard.type("ls");
+      expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["qui", "sails"]);
+      await expect.poll(() => query.inputValue()).toBe("priority:urgent");
 
-    await page.getByRole("link", { name: "Remove the Priority filter" }).click();
-    await row(page, "The sail is torn").waitFor();
-    expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["", ""]);
-  });
+      await page.getByRole("link", { name: "Remove the Priority filter" }).click();
+      await row(page, "The sail is torn").waitFor();
+      expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["", ""]);
+    },
+  );
 
-  test("a status replaces the one in the query; two that exclude each other say why nothing is there", async () => {
+  test("a status filter replaces the query's status; two that exclude each other get an explanation", async () => {
     const ada = await anAgent(server.db);
     await aTask(server.db, { title: "The gate is mended", assignee: ada, status: "resolved" });
     await aTask(server.db, { title: "The gate sticks", assignee: ada });
@@ -222,11 +225,11 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await row(page, "The gate is mended").count()).toBe(0);
   });
 
-  test("a macro is written, looked over on a task, and sent once everything in it has a word", async () => {
+  test("an agent adds a macro, reviews it on a task and sends it once no placeholder is empty", async () => {
     const ada = await anAgent(server.db, { name: "Ada Winter" });
     const rita = await aRequester(server.db, { name: "Rita Berg" });
     const { id } = await aTask(server.db, { requester: rita, title: "The hinge squeaks" });
-    await aCustomField(server.db, { key: "day", types: ["question"] }); // which this task is none of
+    await aCustomField(server.db, { key: "day", types: ["question"] }); // doesn't apply to this task
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("link", { name: "Use a macro" }).click();
     await page.getByRole("link", { name: "Add macro" }).click();
@@ -236,7 +239,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Text", { exact: true }).fill("Hello {{requester.nickname}}");
     await page.getByRole("button", { name: "Add macro" }).click();
     await page.getByText("Use one from the list below.").first().waitFor();
-    await page.getByText("{{requester.first_name}}", { exact: true }).waitFor(); // unfolded, and not to be looked for
+    await page.getByText("{{requester.first_name}}", { exact: true }).waitFor(); // the list is already unfolded
     await page
       .getByLabel("Text", { exact: true })
       .fill("Hello {{requester.first_name|there}}, oil comes on {{field.day}}.");
@@ -266,13 +269,14 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks");
     await page.getByLabel("Account: Ada Winter").click();
     await page.getByRole("link", { name: "Macros" }).click();
-    await page.getByRole("table", { name: "Macros" }).getByRole("link", { name: "Oil" }).click(); // there are tags so called
+    // Tags have that name, too.
+    await page.getByRole("table", { name: "Macros" }).getByRole("link", { name: "Oil" }).click();
     await page.getByRole("button", { name: "Delete macro" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("table", { name: "Macros" }).getByText("Oil").first().waitFor();
   });
 
-  test("before many are answered it is said how many people are written to", async () => {
+  test("the bulk change page says how many requesters a macro's reply goes to", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     for (const title of ["Sail one", "Sail two"])
       await aTask(server.db, { title, tags: ["sail"], requester: rita, assignee: ada });
@@ -302,7 +306,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await replies.execute()).toHaveLength(2);
   });
 
-  test("a requester's request is unread once it was answered, not once it was noted", async () => {
+  test("a request becomes unread for its requester with a reply, but not with a note", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita, title: "The tap drips", at: Date.now() });
     await addNote(server.db, ada, id, { body: "Not for her.", requestKey: aKey() }, Date.now());
@@ -318,7 +322,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await page.getByText("Not for her.").count()).toBe(0);
   });
 
-  test("a list gets a name, is changed, deleted and brought back; one whose query is out of date says so", async () => {
+  test("an admin adds, edits, pins, deletes and restores a view; one with a broken query says so", async () => {
     const [ada, rita] = [await anAdmin(server.db), await aRequester(server.db)];
     await aTask(server.db, { requester: rita, title: "The ramp is steep", tags: ["ramp"] });
     await aTask(server.db, { requester: rita, title: "The roof leaks" });
@@ -369,7 +373,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await ben.getByText("This view's query no longer works.").waitFor();
   });
 
-  test("a list is taken away as a file, and the page stays; nobody else's", async () => {
+  test("an agent's CSV export keeps the page and is logged; requesters can't export", async () => {
     const ada = await anAgent(server.db, { name: "Ada Export" });
     await aTask(server.db, { title: "=1+1, said the crane", tags: ["crane"] });
     const page = await pageOf(ada, "/tasks?tag=crane");
@@ -389,7 +393,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect((await rita.request.post("/tasks/export")).status()).toBe(403);
   });
 
-  test("a task goes to the trash and comes back; what an admin deletes there is gone", async () => {
+  test("an admin moves a task to trash and spam and back, then deletes it permanently", async () => {
     const root = await anAdmin(server.db);
     const { id, requester } = await aTask(server.db, { title: "The mast is bent" });
     const page = await pageOf(root, `/tasks/${id}`);
@@ -423,7 +427,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect((await page.request.get(`/tasks/${id}`)).status()).toBe(404);
   });
 
-  test("the trash is reached from the list, and what was put there by mistake is restored together", async () => {
+  test("an admin opens the trash from the list and bulk-restores tasks; other users can't", async () => {
     const [root, ada] = [await anAdmin(server.db), await anAgent(server.db)];
     for (const title of ["The keel is cut", "The keel is bent"]) {
       const { id } = await aTask(server.db, { title, assignee: root });
@@ -453,7 +457,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await theirs.getByRole("link", { name: "Trash and spam" }).count()).toBe(0);
   });
 
-  test("everybody chooses rows and columns for themselves, and reads a whole list at once", async () => {
+  test("each user sets their own rows and columns, and can mark a whole list as read", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];
     for (let n = 1; n <= 26; n++)
       await aTask(server.db, { title: `Oar ${n}`, tags: ["oar"], requester: ben, at: Date.now() });
@@ -483,7 +487,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await noMark(page, "Oar 25");
     await page.goto("/tasks?q=tag:oar+is:unread");
     await page.getByText("No matching tasks.").waitFor();
-    // A view has columns of its own; another person has theirs.
+    // Each view has columns of its own, and so does each user.
     await page.goto("/tasks?view=unassigned");
     await page.getByRole("heading", { name: "Unassigned in my teams" }).waitFor();
     const theirs = await pageOf(ben, "/tasks?tag=oar");
@@ -506,7 +510,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     ]);
   });
 
-  test("an admin gives a view its columns, for everyone who uses it", async () => {
+  test("an admin sets a view's columns for everyone who uses it", async () => {
     const [root, ben] = [await anAdmin(server.db), await anAgent(server.db)];
     await aTask(server.db, { title: "A pale lamp", tags: ["pale"] });
     const made = await saveView(
@@ -534,7 +538,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await his.getByLabel("Save these columns for everyone who uses this view").count()).toBe(0);
   });
 
-  test("fields of the desk are columns as well, for those who may see them and as long as they are in use", async () => {
+  test("enabled custom fields can be columns, for users who may see them", async () => {
     const [root, ada, ben] = [await anAdmin(server.db), await anAgent(server.db), await anAgent(server.db)];
     const { key } = await aCustomField(server.db, { label: "Berth" });
     const task = await aTask(server.db, { title: "A moored barge", tags: ["barge"], requester: ben });
@@ -565,7 +569,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await his.goto("/tasks?tag=barge");
     expect(await headings(his)).not.toContain("Berth");
 
-    // Out of use while somebody chooses: what they send is saved without it.
+    // A field disabled while the form is open is left out of the saved choice.
     await page.getByRole("link", { name: "List settings" }).click();
     expect(await page.getByLabel("Berth", { exact: true }).isChecked()).toBe(true);
     await server.db.updateTable("custom_field").set({ enabled: 0 }).where("key", "=", key).execute();
@@ -582,7 +586,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       expect.stringContaining("Choose columns from the list."),
     ]);
 
-    // Whoever works at the desk no longer keeps what they have chosen, and sees nothing of it.
+    // A former agent keeps the saved choice but doesn't see the field.
     await server.db.updateTable("custom_field").set({ enabled: 1 }).where("key", "=", key).execute();
     const columns = { "": [`field.${key}`] };
     const preferences = JSON.stringify({ columns });
@@ -592,8 +596,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await his.content()).not.toMatch(/Berth|Pier 7/);
   });
 
-  // What is only fetched in advance is not looked at.
-  test.runIf(javaScriptEnabled)("data that was loaded in advance leave a task unread", async () => {
+  test.runIf(javaScriptEnabled)("prefetching a task's data leaves it unread", async () => {
     const [ada, ben] = [await anAgent(server.db), await anAgent(server.db)];
     const { id } = await aTask(server.db, { title: "The gate squeaks" });
     await addNote(server.db, ben, id, { body: "Oil.", requestKey: aKey() }, Date.now());

@@ -5,11 +5,11 @@ import { openDemoDesk } from "../support/demo-pages";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 
-/* With scripts the page stays where it is when a form is refused: what is wrong has to be found from its button, far below. */
-describe("a form that is refused", () => {
+/* With scripts, a refused form doesn't reload the page: errors must be reachable from its button, far below. */
+describe("a refused form", () => {
   const { server, pageOf } = openDesk();
 
-  /** What takes the focus says what is wrong, and is on the screen. */
+  /** Checks that a notice with the error has the focus and is in view. */
   async function saysWhatIsWrong(page: Page, sentence: string | RegExp) {
     const notice = page.locator(".notice:focus");
     await notice.getByRole("alert").getByText(sentence).waitFor();
@@ -18,7 +18,7 @@ describe("a form that is refused", () => {
     await expect.poll(isInSight).toBe(true);
   }
 
-  test("a new task, once and again: what is said leads to the field", async () => {
+  test("links a new task's error to its field, on every attempt", async () => {
     const page = await pageOf(await anAgent(server.db), "/tasks/new", { viewport: { width: 1280, height: 420 } });
     const create = page.getByRole("button", { name: "Create task" });
     await page.getByLabel("Title").fill("A lamp");
@@ -30,11 +30,11 @@ describe("a form that is refused", () => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByLabel("Requester").and(page.locator(":focus")).waitFor();
-      await page.getByRole("alert").getByText("No one has this name.").waitFor(); // still there to be read
+      await page.getByRole("alert").getByText("No one has this name.").waitFor(); // still readable
     }
   });
 
-  test("a person, and a password", async () => {
+  test("shows the error for a person or a password", async () => {
     const taken = await anAgent(server.db);
     const page = await pageOf(await anAdmin(server.db), "/users/new");
     await page.getByLabel("Name").fill("Somebody");
@@ -54,7 +54,7 @@ describe("a form that is refused", () => {
     await saysWhatIsWrong(page, /email address/);
   });
 
-  test("one field alone: it has the focus, whether its button was pressed or Enter in it", async () => {
+  test("focuses its only field, whether the user pressed the button or Enter", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const copies = page.getByRole("region", { name: "In copy" });
@@ -84,7 +84,7 @@ describe("a form that is refused", () => {
     }
   });
 
-  test("splitting and merging a task", async () => {
+  test("shows the error for a split or a merge", async () => {
     const ada = await anAgent(server.db);
     const [{ id }, into] = [await aTask(server.db), await aTask(server.db)];
     const page = await pageOf(ada, `/tasks/${id}/split`);
@@ -98,12 +98,12 @@ describe("a form that is refused", () => {
   });
 });
 
-/* What every answer to a form is made of, so that its page can do the above, with scripts and without. */
-describe("each form of the product that is refused", () => {
+/* The markup every refusal needs for the above to work, with and without scripts. */
+describe("every refused form of the product", () => {
   const desk = openDemoDesk();
 
-  test("comes back saying what is wrong where the focus goes, and at each field, which that leads to", async () => {
-    const page = await desk.pageOf(desk.cast.ada, "/healthz"); // a place from which to ask, without scripts of ours
+  test("focuses an error, links it to its fields, and describes the error at each field", async () => {
+    const page = await desk.pageOf(desk.cast.ada, "/healthz"); // a page of the same origin without our scripts
     const refused: string[] = [];
     const wrong: string[] = [];
     for (const path of await desk.pages()) {
@@ -118,7 +118,7 @@ describe("each form of the product that is refused", () => {
   });
 });
 
-/** Sends each form of the page twice, in the browser: once empty and once with nonsense. Answers what is amiss in the refusals. */
+/** Submits each form of a page in the browser, once empty and once with nonsense. Returns faults in the refusals. */
 async function refusalsOf(path: string) {
   const documentAt = async (address: string, init?: RequestInit) => {
     const answer = await fetch(address, { headers: { Accept: "text/html" }, ...init });

@@ -6,14 +6,14 @@ import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
-describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(WAYS)("related tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
   const related = (page: Page) => page.getByRole("region", { name: "Related tasks" });
 
-  test("are linked by number, with the right words at both ends", async () => {
+  test("are linked by number and described correctly at both ends", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const [{ id: one }, { id: two }] = [
       await aTask(server.db, { title: "Printer burns" }),
@@ -40,7 +40,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     expect(await related(page).getByText("Fuse is missing").count()).toBe(0);
   });
 
-  test("sub-tasks are made under a parent, answered all at once and resolved", async () => {
+  test("an agent adds a sub-task, then replies to and resolves all sub-tasks together", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id: parent } = await aTask(server.db, { title: "Power cut", requester: rita, type: "request" });
@@ -91,7 +91,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     expect(said.map(({ body }) => body)).toEqual(["Today.", "The power is back."]);
   });
 
-  test.runIf(javaScriptEnabled)("an answer to all sub-tasks outlives a reload until it is sent", async () => {
+  test.runIf(javaScriptEnabled)("a reply to all sub-tasks survives a reload until it's sent", async () => {
     const ada = await anAgent(server.db);
     const { id: parent } = await aTask(server.db);
     const children = [await aTask(server.db, { title: "Call" }), await aTask(server.db, { title: "Wait" })];
@@ -117,7 +117,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await expect.poll(() => page.evaluate(() => localStorage.getItem("app:writing"))).toBeNull();
   });
 
-  test("two tasks become one, a stale page's reply arrives, and a lead takes them apart again", async () => {
+  test("an agent merges two tasks, a stale page's reply arrives, and an admin unmerges them", async () => {
     const [ada, root] = [await anAgent(server.db, { name: "Ada" }), await anAdmin(server.db, { name: "Root" })];
     const [rita, otto] = [await aRequester(server.db, { name: "Rita" }), await aRequester(server.db, { name: "Otto" })];
     const { id: source } = await aTask(server.db, { title: "It burns", requester: rita, body: "From Rita." });
@@ -181,7 +181,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await heading(theirs, "It burns").waitFor();
   });
 
-  test("messages become a task of their own and keep a pointer", async () => {
+  test("an agent splits a message into a new task, and the old task points to it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Two things", body: "The mouse is dead, too." });
     const page = await pageOf(ada, `/tasks/${id}`);

@@ -14,7 +14,7 @@ async function aDesk() {
   return ada;
 }
 
-test("without scripts, a report is chosen, its numbers lead to their tasks, and it's saved, edited and deleted", async () => {
+test("without scripts, an admin views a report, opens its tasks, then saves and deletes it", async () => {
   const page = await pageOf(await aDesk(), "/reports", { javaScriptEnabled: false });
   await page.getByRole("link", { name: "Last 90 days" }).click();
   await page.getByLabel("Group by").selectOption("Tag");
@@ -41,7 +41,7 @@ test("without scripts, a report is chosen, its numbers lead to their tasks, and 
   expect(await page.getByRole("link", { name: "By tag", exact: true }).count()).toBe(0);
 });
 
-test("a wrong period or filter is said, and what was typed stays", async () => {
+test("an invalid period or filter shows an error and keeps its text", async () => {
   const page = await pageOf(await anAgent(server.db), "/reports?from=2026-03-09&to=2026-03-01&by=team");
   await page.getByText("The period ends before it begins.").waitFor();
   const answer = await page.goto("/reports?from=2026-03-01&to=2026-03-09&by=team&q=is:spam");
@@ -57,7 +57,7 @@ test("CSV has a line for each group and period", async () => {
   expect((await answer.text()).split("\r\n")[1]).toMatch(/^vpn,\d{4}-/);
 });
 
-test("reports are for agents", async () => {
+test("requesters can't open reports", async () => {
   const page = await pageOf(await aRequester(server.db), "/");
   for (const path of ["/reports", "/reports/new", "/reports/_payload.json"]) {
     expect((await page.goto(path))?.status(), path).toBe(403);

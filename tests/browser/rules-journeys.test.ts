@@ -7,7 +7,7 @@ import { aCustomField, anAdmin, anAgent, aTask } from "../support/factories";
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Nothing of a page is wider than its window. */
+/** Whether nothing on the page is wider than its window. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) => {
@@ -74,7 +74,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await row.waitFor({ state: "detached" });
   });
 
-  test("the form of a rule on changes has their fields, and other forms don't", async () => {
+  test("the form shows the fields for changes only to rules on task changes", async () => {
     await aCustomField(server.db, { key: "location", label: "Location" });
     const page = await pageOf(await anAdmin(server.db), "/settings/rules/new");
     const [listed, newly] = [field(page, "Changed fields"), field(page, "Run only when a task starts to match")];
@@ -106,7 +106,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect([await listed.inputValue(), await newly.isChecked()]).toEqual(["priority", true]);
   });
 
-  test.runIf(javaScriptEnabled)("the values of an action are offered, for the keyboard and for a mouse", async () => {
+  test.runIf(javaScriptEnabled)("an action's values are suggested, by keyboard and by mouse", async () => {
     const ada = await anAgent(server.db, { name: "Ada Byron" });
     const page = await pageOf(await anAdmin(server.db), "/settings/rules/new");
     const [kind, value] = [field(page, "Action 1"), field(page, "Value 1")];
@@ -133,7 +133,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.keyboard.press("Enter");
     expect(await field(page, "Value 2").inputValue()).toBe("leads, Ada Byron, ");
 
-    // Text of several lines survives a look at another kind, and keeps its Enter key.
+    // Multi-line text survives a switch to another action and back, and Enter adds a line to it.
     await field(page, "Action 3").selectOption("Add note");
     await field(page, "Value 3").focus();
     await page.keyboard.type("One");
@@ -158,7 +158,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await value.inputValue()).toBe("Urgent");
   });
 
-  test("a macro sets fields and adds people", async () => {
+  test("a macro sets fields and adds watchers", async () => {
     const ada = await anAgent(server.db, { name: "Ada Lovelace" });
     await aCustomField(server.db, { key: "floor", label: "Floor", kind: "number" });
     const { id } = await aTask(server.db, { at: Date.now() });
@@ -188,7 +188,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await server.db.selectFrom("watcher").selectAll().where("task_id", "=", id).execute()).toEqual([]);
   });
 
-  test("agents don't find them", async () => {
+  test("agents can't open rules", async () => {
     const page = await pageOf(await anAgent(server.db), "/settings");
     expect(await page.getByRole("link", { name: "Rules", exact: true }).count()).toBe(0);
     const answer = await page.goto(`${server.origin}/settings/rules`);

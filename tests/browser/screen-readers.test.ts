@@ -9,10 +9,10 @@ import { awake, openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask, notifyOfNewTasks } from "../support/factories";
 
 /*
- * The five main pages as a screen reader has them: what each thing is, what it is called, and in which order they come.
- * Read the files in ./screen-readers after a change: would somebody who cannot see find their way, and hear nothing twice?
+ * The five main pages as a screen reader has them: roles, names and reading order.
+ * After a change, read the files in ./screen-readers: could a blind user find their way, and hear nothing twice?
  */
-describe("a screen reader has", () => {
+describe("a screen reader reads out", () => {
   const { server, newPage, pageOf } = openDesk({ folds: true });
   let ada: Viewer;
   let id: number;
@@ -38,7 +38,7 @@ describe("a screen reader has", () => {
     await changeTask(db, bob, id, { change: { assignee: ada.id, version }, was: {} }, at + HOUR_MS);
   });
 
-  /** Charts load when scrolled into view, which depends on the height of what is above them. */
+  /** Charts load when scrolled into view, which depends on the height of the content above them. */
   async function withItsCharts() {
     const page = await pageOf(ada, "/");
     const place = page.getByRole("region", { name: "The last 14 days" });
@@ -52,7 +52,7 @@ describe("a screen reader has", () => {
     "the start page": withItsCharts,
     "the list of tasks": () => pageOf(ada, "/tasks"),
     "the search": () => pageOf(ada, "/search?q=printer"),
-    "the page of a task": () => pageOf(ada, `/tasks/${id}`), // last, for it is read by that
+    "the page of a task": () => pageOf(ada, `/tasks/${id}`), // last, because opening it marks it as read
   };
   test.each(Object.entries(PAGES))("%s", async (name, come) => {
     const page = await come();
@@ -63,7 +63,7 @@ describe("a screen reader has", () => {
   });
 });
 
-/** Without where links lead, which nobody hears. */
+/** The tree without link targets, which screen readers don't read out. */
 const heard = (tree: string) =>
   tree
     .split("\n")

@@ -3,10 +3,10 @@ import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 
-describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(WAYS)("search, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("how to search is told from a list and a view, of a field of the desk as well", async () => {
+  test("a list and a view link to the search help, which covers custom fields", async () => {
     await aCustomField(server.db, { key: "pier", label: "Pier of the boat" });
     const page = await pageOf(await anAgent(server.db), "/tasks");
     for (const place of ["/tasks", "/tasks/views/new"]) {
@@ -19,7 +19,7 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
     }
   });
 
-  test("an agent mends a query, finds a task and its requester, and opens the task", async () => {
+  test("an agent corrects a query, finds a task and its requester, and opens the task", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const ana = await aRequester(server.db, { name: "Ana Drucker" });
     const { id } = await aTask(server.db, { title: "Störung am Drucker", requester: ana, status: "resolved" });
@@ -52,7 +52,7 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
     expect(await box.inputValue()).toBe("druck status:resolved");
 
     if (javaScriptEnabled) {
-      // Typed, and completed with the keys alone; until one is chosen Enter searches for what stands there.
+      // Completed with the keyboard alone. Until a suggestion is selected, Enter searches for the typed text.
       await box.fill("");
       await page.keyboard.type("druck stat", { delay: 20 });
       await page.getByRole("option", { name: "status:" }).waitFor();

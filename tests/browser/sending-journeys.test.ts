@@ -24,7 +24,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     settings: { SENDING_WINDOW_SECONDS: "60" },
   });
 
-  /** The window of everything that is held ends now; the server sends it within a second or two. */
+  /** Ends the window of every held message now; the server sends them within a second or two. */
   async function windowEnds() {
     await server.db.updateTable("job").set({ run_at: Date.now() }).where("kind", "=", "send_message").execute();
     await expect
@@ -32,7 +32,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       .toEqual([]);
   }
 
-  test("a reply is withdrawn, mended and sent; the requester reads it only then", async () => {
+  test("an agent withdraws, corrects and sends a reply; the requester sees it only then", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db, { title: "Held back" });
     const allowed = { serviceWorkers: "allow" } as const;
@@ -65,7 +65,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await hers.locator(".task-line").getByText("Resolved").waitFor();
   });
 
-  test("the toast withdraws it too, as the button does; what was typed meanwhile stays, below", async () => {
+  test("the toast withdraws a reply as the button does; text typed meanwhile stays below it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const desk = await pageOf(ada, `/tasks/${id}`);
@@ -78,12 +78,12 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await reply(desk).getByRole("textbox").fill("Written meanwhile");
     await message(desk, "Another thing").getByRole("button", { name: "Withdraw" }).click();
     await said(desk, "Not sent: your reply is a draft again");
-    await expect // the toast of before may still stand
+    await expect // the earlier toast may still be there
       .poll(() => reply(desk).getByRole("textbox").inputValue())
       .toBe("Another thing\n\nWritten meanwhile");
   });
 
-  test("what is too long to be kept beside it stays with who wrote it, and the reply is not withdrawn", async () => {
+  test("a reply isn't withdrawn while the agent's current text is too long for a draft", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -108,7 +108,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await windowEnds();
   });
 
-  test("two replies withdrawn one after the other both stand in the form, whichever goes first", async () => {
+  test("two replies withdrawn one after the other both end up in the form, in either order", async () => {
     for (const order of [
       ["The first", "The second"],
       ["The second", "The first"],
@@ -126,7 +126,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   });
 
   test.runIf(javaScriptEnabled)(
-    "what is pressed while another form is on its way waits for it; both are done",
+    "a form submitted while another is being sent waits for it, and both are processed",
     async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const desk = await pageOf(ada, `/tasks/${id}`);
@@ -137,7 +137,8 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
       await desk.route(/\.data/, async (route) => {
         if (route.request().method() === "POST") {
           asked.push(route.request().url());
-          await new Promise((answered) => setTimeout(answered, 500)); // a slow network: all is pressed before it answers
+          // A slow network: all buttons are pressed before it answers.
+          await new Promise((answered) => setTimeout(answered, 500));
         }
         await route.continue();
       });
@@ -160,7 +161,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     },
   );
 
-  test("it is sent at once when asked; then there is nothing to withdraw", async () => {
+  test("Send now sends a reply at once; after that it can't be withdrawn", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const [desk, late] = [await pageOf(ada), await pageOf(ada)];
@@ -186,14 +187,14 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await desk.reload();
     await desk.goBack();
     await desk.goForward();
-    await message(desk, "Clicked twice").waitFor(); // the page is there before it is loaded anew
+    await message(desk, "Clicked twice").waitFor(); // the page shows before it's reloaded
     await desk.reload();
     await message(desk, "Clicked twice").getByText("Not sent yet").waitFor();
     expect(await message(desk, "Clicked twice").count()).toBe(1);
     await expect.poll(() => reply(desk).getByRole("textbox").inputValue()).toBe("");
   });
 
-  test("domain B12: what Back brings into the form again is asked about before it is sent a second time", async () => {
+  test("domain B12: sending the same reply again, as after Back, asks for confirmation", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const desk = await pageOf(ada, `/tasks/${id}`);
@@ -215,7 +216,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     expect(await message(desk, "Said once").count()).toBe(2);
   });
 
-  test("a task that is lost while somebody writes in it leaves them their text", async () => {
+  test("a requester who loses access to a task while writing keeps their text", async () => {
     const { id, requester } = await aTask(server.db);
     const page = await pageOf(requester, `/tasks/${id}`);
     const text = reply(page).getByRole("textbox");
@@ -236,7 +237,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     }
   });
 
-  test("colleagues see that it is on its way, and leave it alone", async () => {
+  test("colleagues see that a reply isn't sent yet, but can't withdraw it", async () => {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);
     const [desk, other] = [await pageOf(ada), await pageOf(bob)];
@@ -250,10 +251,10 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   });
 });
 
-describe("domain B12: an answer that is lost", () => {
+describe("domain B12: a lost response", () => {
   const { server, pageOf } = openDesk();
 
-  /** The first form sent from the page is received, and its answer doesn't arrive. */
+  /** Lets the server receive the page's first form, but drops its response. */
   async function loseAnAnswer(desk: Page) {
     let isLost = false;
     await desk.route(/\/tasks\/\d+\.data/, async (route) => {
@@ -270,11 +271,11 @@ describe("domain B12: an answer that is lost", () => {
     await text.fill("Once only");
     await text.press("Control+Enter");
     const unsent = desk.getByRole("region", { name: "Notifications" }).getByText("The server couldn't be reached.");
-    await unsent.hover(); // it does not go by itself while somebody points at it
+    await unsent.hover(); // a toast stays while the pointer is over it
     return { text, unsent };
   }
 
-  test("sent again it is there once, and no toast says any more that it could not be sent", async () => {
+  test("sending the reply again leaves one message and removes the error toast", async () => {
     const { id } = await aTask(server.db);
     const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const { text, unsent } = await sendAndLose(desk);
@@ -284,7 +285,7 @@ describe("domain B12: an answer that is lost", () => {
     expect(await message(desk, "Once only").count()).toBe(1);
   });
 
-  test("the page finds that it arrived: the text is gone, and so is the toast that said otherwise", async () => {
+  test("the page finds that the reply arrived, and removes its text and the error toast", async () => {
     const { id } = await aTask(server.db);
     const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const { text, unsent } = await sendAndLose(desk);
@@ -293,7 +294,7 @@ describe("domain B12: an answer that is lost", () => {
     expect(await message(desk, "Once only").count()).toBe(1);
   });
 
-  test("and a text changed before it is sent again: both are sent, the second when its writer says so", async () => {
+  test("a reply changed before the retry is sent too, once its author confirms", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const desk = await pageOf(ada, `/tasks/${id}`);
@@ -315,7 +316,7 @@ describe("domain B12: an answer that is lost", () => {
     await sends.click();
     await reply(desk).getByText("something else was already sent from this page").waitFor();
     expect(await text.inputValue()).toBe("A whole thought");
-    await sends.click(); // at once: the page around it is still on its way
+    await sends.click(); // at once, while the page's data is still loading
     arrives();
     await message(desk, "A whole thought").waitFor();
     expect(await message(desk, "Half a thought").count()).toBe(1);
@@ -326,7 +327,7 @@ describe("domain B12: an answer that is lost", () => {
 describe("domain B4: the countdown", () => {
   const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "2" } });
 
-  test("runs down, and the page shows the reply as sent, with what was typed meanwhile", async () => {
+  test("runs out, and the page shows the reply as sent and keeps text typed meanwhile", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const desk = await pageOf(ada, `/tasks/${id}`);

@@ -18,13 +18,13 @@ const HOLIDAYS = [
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Nothing of a page is wider than its window. */
+/** Whether nothing on the page is wider than its window. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("an admin whose policy needs a calendar first adds one with a file's holidays, and corrects what is wrong", async () => {
+  test("an admin adds a calendar before a policy, corrects errors and imports holidays from a file", async () => {
     const admin = await anAdmin(server.db);
     await saveBrowserZone(server.db, admin, "Europe/Berlin", Date.now());
     const page = await pageOf(admin, "/settings/service-levels/new");
@@ -83,7 +83,7 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     expect(await server.db.selectFrom("calendar_version").select("id").execute()).toHaveLength(2);
   });
 
-  test("and a policy with targets that counts by it; the calendar stays as long as it's used", async () => {
+  test("an admin adds policies that use the calendar, which can't be deleted while they do", async () => {
     const admin = await anAdmin(server.db);
     const page = await pageOf(admin, "/settings/service-levels/new");
     expect(await field(page, "Calendar").locator("option").allInnerTexts()).toEqual(["Office"]);
@@ -139,7 +139,7 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     await table.getByRole("row").filter({ hasText: "Urgent" }).waitFor();
   });
 
-  test("its pages fit a phone, and other people get none of them", async () => {
+  test("the pages fit a phone, and agents can't open them", async () => {
     const admin = await anAdmin(server.db);
     const page = await pageOf(admin, "/settings/calendars", { viewport: { width: 390, height: 844 } });
     expect(await fits(page)).toBe(true);
@@ -160,7 +160,7 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
 describe.each(WAYS)("the clocks of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("say to the minute how their time was counted", async () => {
+  test("show to the minute how their time was counted", async () => {
     const calendar = await storeCalendar(server.db, { alwaysOpen: true });
     await storePolicy(server.db, { calendar, targets: forAll({ first: 240, resolution: 480 }) });
     const opened = Date.now() - 2 * HOUR_MS - 30_000;

@@ -9,7 +9,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-  test("an admin makes a team that hands out its tasks, and keeps it to itself", async () => {
+  test("an admin adds a team that assigns its tasks in turn, restricts it to members and archives it", async () => {
     const [ada, grace] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Grace" })];
     const page = await pageOf(await anAdmin(server.db, { name: "Root" }), "/");
     await page.getByLabel("Account: Root").click();
@@ -29,7 +29,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
 
     await page.getByLabel("Add a member").fill("Gr");
     await page.getByRole("button", { name: "Add member" }).click();
-    await page.getByRole("button", { name: /^Grace/ }).click(); // what may have been meant
+    await page.getByRole("button", { name: /^Grace/ }).click(); // a suggested match
     await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: "Make lead: Grace" }).click();
     await page.getByRole("button", { name: "Make member: Grace" }).waitFor();
@@ -76,13 +76,13 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await theirs.getByLabel("Team").locator("option").allInnerTexts()).toEqual(["Service desk"]);
   });
 
-  test("who is away is known beside their tasks, and who leaves hands them over, which the security log tells", async () => {
+  test("an absence shows on tasks; disabling an agent hands their tasks over and is logged", async () => {
     const [iris, joan] = [await anAgent(server.db, { name: "Iris" }), await anAgent(server.db, { name: "Joan" })];
     const task = await aTask(server.db, { assignee: iris, title: "The lift hums" });
     const hers = await pageOf(iris, `/users/${iris.id}`);
     await hers.getByRole("link", { name: "Availability" }).click();
     await heading(hers, "Iris's availability").waitFor();
-    // Nobody stands in yet for who will be away next year.
+    // A future absence has no active substitute yet.
     await hers.getByLabel("Away from").fill("2999-12-01");
     await hers.getByLabel("Away until").fill("2999-12-31");
     await hers.getByLabel("Substitute").fill("Joan");
@@ -110,7 +110,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await admin.reload();
     await admin.getByText("Reassign their open tasks (1) below.").waitFor();
     await admin.getByText("Tasks they can't access will be unassigned.").waitFor();
-    // Who stands in is offered first; anybody else may be chosen, or nobody.
+    // The substitute is preselected; the admin may choose anyone else or leave the tasks unassigned.
     expect(await chosen()).toBe("Joan (substitute)");
     await heir.selectOption("Leave unassigned");
     await heir.selectOption("Joan (substitute)");

@@ -5,31 +5,31 @@ import { openForm } from "../support/composer";
 import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
-/* domain A1, B12: what somebody typed is never lost, and never the next person's. */
+/* domain A1, B12: typed text is never lost, and never shown to the next user. */
 
 const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
 const text = (page: Page, name: string) => form(page, name).getByRole("textbox").first();
 const copies = (page: Page) => page.evaluate(() => localStorage.getItem("app:writing"));
 
-describe("on a computer that people share", () => {
+describe("on a shared computer", () => {
   const { server, pageOf, signIn } = openDesk({ serviceWorkers: "allow" });
 
   const textsOf = async (userId: number) =>
     (await server.db.selectFrom("draft").select("body").where("user_id", "=", userId).execute()).map((d) => d.body);
 
-  test("signing out without scripts leaves nothing of what was typed in the browser", async () => {
+  test("signing out without scripts removes typed text from the browser", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.route("**/api/drafts", (route) => route.abort());
     await text(page, "Reply").fill("My secret quokka");
     await expect.poll(() => copies(page)).toContain("quokka");
-    // As the form is sent where no script is there to see it.
+    // submit() fires no event, as when no script sees the form go.
     await page.locator('form[action="/api/auth/signout"]').evaluate((sent: HTMLFormElement) => sent.submit());
     await page.waitForURL("**/login**");
     await expect.poll(() => copies(page)).toBeNull();
   });
 
-  test("a session that merely ends takes nothing with it", async () => {
+  test("a session that merely ends leaves typed text in the browser", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.route("**/api/drafts", (route) => route.abort());
@@ -41,7 +41,7 @@ describe("on a computer that people share", () => {
     expect(await copies(page)).toContain("Half a sentence");
   });
 
-  test("a page left open forgets what was typed when somebody else signs in in another tab", async () => {
+  test("a page left open drops typed text when another user signs in in another tab", async () => {
     const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);
     const left = await pageOf(ada, `/tasks/${id}`);
@@ -59,7 +59,7 @@ describe("on a computer that people share", () => {
     await expect.poll(() => copies(left)).toBeNull();
   });
 
-  test("a page left open is covered when its reader signs out in another tab, and keeps what was typed for them", async () => {
+  test("a page left open is covered when its user signs out in another tab, and keeps their text", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db, { title: "Blackmail" })];
     const left = await pageOf(ada, `/tasks/${id}`);
     await text(left, "Reply").fill("My secret quokka");
@@ -73,7 +73,7 @@ describe("on a computer that people share", () => {
     await left.getByRole("heading", { name: "You're signed out" }).waitFor();
     const readable = async () => [await left.locator("body").innerText(), await left.title()].join();
     expect(await readable()).not.toContain("Blackmail");
-    // Looked at, it stays: something was typed on it.
+    // It stays when it gets the focus, because text was typed on it.
     await left.evaluate(() => window.dispatchEvent(new Event("focus")));
     expect(await left.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(`/tasks/${id}`);
     expect(await left.locator(".app").evaluate((app: HTMLElement) => app.inert && app.hidden)).toBe(true);
@@ -81,7 +81,7 @@ describe("on a computer that people share", () => {
     await other.goto("/");
     await expect.poll(readable).toContain("Blackmail");
     expect(await text(left, "Reply").inputValue()).toBe("My secret quokka");
-    // Somebody else never sees it.
+    // Another user never sees it.
     await awake(other);
     await signOut();
     await other.waitForURL("**/login**");
@@ -92,7 +92,7 @@ describe("on a computer that people share", () => {
     await expect.poll(() => text(left, "Reply").inputValue()).toBe("");
   });
 
-  test("a page left open on which nothing was typed goes to /login when it is looked at", async () => {
+  test("a page left open without typed text goes to /login when it gets the focus", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const left = await pageOf(ada, `/tasks/${id}`);
     await awake(left);
@@ -107,7 +107,7 @@ describe("on a computer that people share", () => {
     expect(await left.getByRole("heading", { name: "You're signed out" }).count()).toBe(0);
   });
 
-  test.each(WAYS)("a form left open is not sent by somebody else, $way", async ({ javaScriptEnabled }) => {
+  test.each(WAYS)("a form left open isn't sent as another user, $way", async ({ javaScriptEnabled }) => {
     const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`, { javaScriptEnabled });
@@ -115,7 +115,7 @@ describe("on a computer that people share", () => {
     await signIn(page, bob);
     await form(page, "Reply").getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
-      await page.getByLabel("Account: Bob").waitFor(); // the page is loaded anew, with nothing in it
+      await page.getByLabel("Account: Bob").waitFor(); // the page reloads with an empty form
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
     } else await page.getByText("Someone else was signed in when you opened this page").waitFor();
     const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).execute();

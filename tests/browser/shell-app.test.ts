@@ -9,7 +9,7 @@ import { bar, heading, menu, openShell, place } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
 
-/** Holds back the data of the next pages until told; the promise says that one has been asked for. */
+/** Holds back page data until released; `begun` resolves once the page has requested some. */
 async function holdData(page: Page, fails = false) {
   let release = () => {};
   let asked = () => {};
@@ -23,7 +23,7 @@ async function holdData(page: Page, fails = false) {
     asked();
     await released;
     if (fails) await route.fulfill({ status: 500, contentType: "text/plain", body: "Bad Gateway" });
-    else await route.continue().catch(() => {}); // the journey may be over
+    else await route.continue().catch(() => {}); // the test may be over
   });
   return { begun, release };
 }
@@ -74,7 +74,7 @@ describe("behaviour 5: loading bar", () => {
   test.each([
     ["the root's loader", false],
     ["all that the router asks for", true],
-  ])("ends in red at 100 when it was %s that failed, and the whole page is drawn anew", async (_, isAll) => {
+  ])("ends in red at 100 when %s fails, and the error page replaces the whole page", async (_, isAll) => {
     const page = await open("/tasks");
     await page.clock.install();
     const { begun, release } = await holdData(page, isAll);
@@ -102,10 +102,10 @@ describe("behaviour 5: loading bar", () => {
 
 describe("behaviour 4.1: the two 404s", () => {
   test.each(["/nope?x=a%20b", "/nope?x", "/nope?x=:/&index", "/nope/?_=%c3%a4", "/%E0%A4%A", "/tasks/987654?x=~'"])(
-    "name the address as it was followed or typed: %s",
+    "name the address as followed or typed: %s",
     async (path) => {
       const page = await open("/tasks");
-      const asked = new URL(path, "http://host").href.slice("http://host".length); // as a browser spells it
+      const asked = new URL(path, "http://host").href.slice("http://host".length); // as a browser encodes it
       await page.evaluate((href) => {
         const link = Object.assign(document.createElement("a"), { href, textContent: "There" });
         document.querySelector("main")?.append(link);
@@ -123,7 +123,7 @@ describe("behaviour 4.1: the two 404s", () => {
 });
 
 describe("behaviour 10: layering", () => {
-  test("the label that a row's times have for the keyboard is a tooltip", async () => {
+  test("the label that keyboard focus shows at a row's times has the z-index of a tooltip", async () => {
     await aTask(server.db);
     const page = await open("/tasks");
     const label = () =>
@@ -133,16 +133,16 @@ describe("behaviour 10: layering", () => {
         .evaluate((time) => getComputedStyle(time, "::after").zIndex);
     await page.locator(".row-link").first().focus();
     await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Tab"); // as the keyboard comes to it
+    await page.keyboard.press("Tab"); // arrives by keyboard
     expect(await label()).toBe("1101");
   });
 });
 
 describe("behaviour 10: sidebar", () => {
-  test("starts closed; a page that has finished loading closes it at 640 px, not at 641", async () => {
+  test("starts closed; a page that finishes loading closes it at 640 px, not at 641", async () => {
     const page = await open("/tasks", { viewport: { width: 640, height: 800 } });
     expect(await menu(page).getAttribute("aria-expanded")).toBe("false");
-    const opened = page.locator('[aria-label="Menu"][aria-expanded="true"]'); // a `<details>` tells it a moment later
+    const opened = page.locator('[aria-label="Menu"][aria-expanded="true"]'); // a `<details>` reports it a moment later
     await menu(page).click();
     await opened.waitFor();
     const { begun, release } = await holdData(page);
@@ -166,12 +166,12 @@ describe("behaviour 10: sidebar", () => {
     await menu(page).click();
     await opened.waitFor();
     await page.locator("#content").focus();
-    await page.keyboard.press("Escape"); // here it lies over the page
+    await page.keyboard.press("Escape"); // at this width it overlays the page
     await page.locator('[aria-label="Menu"][aria-expanded="false"]').waitFor();
     expect(await menu(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test.each([1280, 390])("without JavaScript all places can be reached in a window of %i px", async (width) => {
+  test.each([1280, 390])("without JavaScript, a sidebar link works in a window of %i px", async (width) => {
     const page = await open("/tasks", { javaScriptEnabled: false, viewport: { width, height: 800 } });
     await place(page, "People").click();
     await heading(page, "People");
@@ -180,14 +180,14 @@ describe("behaviour 10: sidebar", () => {
 });
 
 describe("behaviour 6: toasts in the product", () => {
-  test("the region stands on every page, also before signing in and without JavaScript", async () => {
+  test("the region is there before signing in, with and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await newPage("/login", { javaScriptEnabled });
       expect(await page.getByRole("region", { name: "Notifications", exact: true }).count()).toBe(1);
     }
   });
 
-  test("a toast of the server comes across the redirect, once", async () => {
+  test("a server toast survives the redirect and shows once", async () => {
     const page = await open("/tasks/new");
     await page.getByLabel("Title").fill("The printer is on fire");
     await page.getByLabel("Description").fill("It smokes.");
@@ -210,7 +210,7 @@ describe("behaviour 6: toasts in the product", () => {
 });
 
 describe("behaviour 6: without JavaScript", () => {
-  test("or where what draws toasts does not come, a message and its button stand in the page, until it is closed", async () => {
+  test("or if the toast script fails to load, a message and its button show in the page until closed", async () => {
     const page = await open("/tasks/new", {}, (page) =>
       page.route(/\/toast-stack\.island-[^/]*\.js$/, (route) => route.abort()),
     );
@@ -220,7 +220,7 @@ describe("behaviour 6: without JavaScript", () => {
     const line = page.locator(".flash-line", { hasText: "created" });
     await line.getByRole("status").waitFor();
     await heading(page, "The plotter is on fire");
-    // Live news load the page anew around it.
+    // A live update reloads the page's data around it.
     const { id } = await server.db.selectFrom("task").select("id").orderBy("id", "desc").executeTakeFirstOrThrow();
     await addNote(server.db, await anAgent(server.db), id, { body: "On my way.", requestKey: aKey() }, Date.now());
     await page.getByText("On my way.").waitFor();
@@ -237,7 +237,7 @@ describe("behaviour 6: without JavaScript", () => {
     await page.getByRole("region", { name: "History" }).getByText("to Normal").waitFor();
     expect(await priority.executeTakeFirst()).toEqual(before);
   });
-  test("the server's message is a line of the page, once", async () => {
+  test("the server's message shows as a line of the page, once", async () => {
     const page = await open("/tasks/new", { javaScriptEnabled: false });
     await page.getByLabel("Title").fill("The scanner is on fire");
     await page.getByLabel("Description").fill("It smokes.");
@@ -252,7 +252,7 @@ describe("behaviour 2: session state in the client", () => {
   const sessionEnds = () => server.db.deleteFrom("session").execute();
   const comesBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
-  test("a session that has ended is noticed when the window gets the focus: to /login at once", async () => {
+  test("a window that gets the focus after its session has ended goes to /login at once", async () => {
     const page = await open("/tasks");
     expect(await page.locator("html").getAttribute("data-session")).toBe("authenticated");
     await sessionEnds();
@@ -260,7 +260,7 @@ describe("behaviour 2: session state in the client", () => {
     await page.waitForURL(`${server.origin}/login`);
   });
 
-  test("a failed fetch changes nothing; another tab's sign-out is noticed, and acted on when the page has the focus", async () => {
+  test("a failed fetch changes nothing; a sign-out in another tab leads to /login on focus", async () => {
     const page = await open("/tasks");
     await page.route(/\/api\/auth\/session/, (route) => route.abort(), { times: 1 });
     await comesBack(page);
@@ -279,7 +279,7 @@ describe("behaviour 2: session state in the client", () => {
 });
 
 describe("behaviour 4.3: errors of form submissions are toasts", () => {
-  test("a form that cannot be sent keeps its page and what was typed", async () => {
+  test("a form that can't be sent keeps its page and its text", async () => {
     const page = await open("/users/new");
     await page.getByLabel("Name").fill("Grace Hopper");
     await page.getByLabel("Email").fill("grace@example.org");
@@ -291,7 +291,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Grace Hopper");
   });
 
-  test("so does a task's, which looks for news after a refusal", async () => {
+  test("a reply that can't be sent keeps its text, although its page then looks for news", async () => {
     const { id } = await aTask(server.db);
     const page = await open(`/tasks/${id}`);
     await page.getByLabel("Your reply").fill("Have you tried");
@@ -305,7 +305,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     await page.getByRole("region", { name: "Conversation" }).getByText("Have you tried").waitFor();
   });
 
-  test("a second press meanwhile is sent if the first couldn't be", async () => {
+  test("a second press during the first is sent if the first fails", async () => {
     const { id } = await aTask(server.db);
     const page = await open(`/tasks/${id}`);
     await page.getByLabel("Your reply").fill("Have you tried");

@@ -9,7 +9,7 @@ beforeAll(async () => {
   html = await islandPage("comforts.tsx", ["page-edge", "overlays"]);
 });
 
-/** The page at an address of its own, so that it has storage. */
+/** Serves the page at a URL, because storage needs an origin. */
 async function open(options: BrowserContextOptions = {}, before: (page: Page) => Promise<unknown> = async () => {}) {
   const page = await newPage(options);
   await page.route("http://localhost/", (route) => route.fulfill({ contentType: "text/html", body: html }));
@@ -21,7 +21,7 @@ async function open(options: BrowserContextOptions = {}, before: (page: Page) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
 describe("behaviour 10: search shortcut", () => {
-  test("focuses the field of the page, its text selected, also while typing elsewhere", async () => {
+  test("focuses the page's field and selects its text, even from another field", async () => {
     const page = await open();
     await page.getByRole("button", { name: "List" }).click();
     await page.getByLabel("Elsewhere").focus();
@@ -56,13 +56,13 @@ describe("behaviour 10: search shortcut", () => {
 describe("behaviour 10: ripple", () => {
   const ink = (page: Page) => page.locator(".ripple > span");
 
-  test("is as wide as the longer side, centred on the pointer, grows to 2.5 times in 400 ms and goes", async () => {
+  test("is as wide as the longer side, centred on the pointer, and grows to 2.5 times in 400 ms", async () => {
     const page = await open();
     const button = page.getByRole("button", { name: "Press me" });
     const box = await button.boundingBox();
     if (!box) throw new Error("The button has no box");
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 }); // until it has been looked at
+    await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 }); // until it has been measured
     await page.mouse.move(box.x + 30, box.y + 10);
     await page.mouse.down();
     const seen = await ink(page).evaluate(
@@ -106,7 +106,7 @@ describe("behaviour 10: ripple", () => {
     await ink(page).waitFor({ state: "detached" });
   });
 
-  test("there is none with reduced motion", async () => {
+  test("doesn't appear with reduced motion", async () => {
     const page = await open({ reducedMotion: "reduce" });
     await page.getByRole("button", { name: "Press me" }).hover();
     await page.mouse.down();
@@ -115,7 +115,7 @@ describe("behaviour 10: ripple", () => {
 });
 
 describe("behaviour 10: layering", () => {
-  test("what opens gets its number and gives it back", async () => {
+  test("an element gets its z-index when it opens and loses it when it closes", async () => {
     const page = await open();
     const z = (id: string) => page.locator(`#${id}`).evaluate((element) => getComputedStyle(element).zIndex);
     for (const [name, id] of [
@@ -136,7 +136,7 @@ describe("behaviour 10: layering", () => {
     await expect.poll(() => z("hint")).toBe("2103");
   });
 
-  test("menus close from the top with Escape, and at a press beside them", async () => {
+  test("Escape closes the topmost menu, and a press outside closes them all", async () => {
     const page = await open();
     const openMenus = () =>
       page.locator("details[data-layer=menu][open]").evaluateAll((all) => all.map(({ id }) => id));
@@ -150,7 +150,7 @@ describe("behaviour 10: layering", () => {
     await expect.poll(openMenus).toEqual([]);
   });
 
-  test("Escape closes a menu that has opened in this very moment", async () => {
+  test("Escape closes a menu that has only just opened", async () => {
     const page = await open();
     const isOpen = await page.locator("#outer").evaluate((menu: HTMLDetailsElement) => {
       menu.querySelector("summary")?.click(); // the toggle event comes a little later
@@ -162,7 +162,7 @@ describe("behaviour 10: layering", () => {
 });
 
 describe("behaviour 9: install prompt", () => {
-  /** What a browser does when a page can be installed; answers whether its own banner was held back. */
+  /** Fires the event of an installable page; returns whether the browser's own banner was held back. */
   const offer = (page: Page, outcome: "accepted" | "dismissed" = "dismissed") =>
     page.evaluate((answer) => {
       const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
@@ -173,7 +173,7 @@ describe("behaviour 9: install prompt", () => {
     }, outcome);
   const hidden = (page: Page) => page.evaluate(() => localStorage.getItem("vite-pwa:hide-install"));
 
-  test("Install opens the browser's dialog; refusing there does not hide ours for good", async () => {
+  test("Install opens the browser's dialog; dismissing that doesn't hide our prompt for good", async () => {
     const page = await open();
     expect(await offer(page)).toBe(true);
     await page.getByRole("button", { name: "Install" }).click();

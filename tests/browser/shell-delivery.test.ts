@@ -21,15 +21,15 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     page.on("load", () => loads++);
     await announceBuild(page);
     await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
-    await page.waitForSelector('[aria-label="Menu"][aria-expanded="true"]'); // the sidebar came along
+    await page.waitForSelector('[aria-label="Menu"][aria-expanded="true"]'); // the sidebar stays open
     const guard = await page.evaluate(() => JSON.parse(sessionStorage.getItem("app:reload") ?? "null"));
     expect(guard.path).toBe("/tasks");
     expect(guard.expires - Date.now()).toBeGreaterThan(5_000);
-    await page.waitForTimeout(1_500); // another check of the same answer
+    await page.waitForTimeout(1_500); // time for another check with the same answer
     expect(loads).toBe(1);
   });
 
-  test("waits for the next navigation when something has been typed, which then loads its destination", async () => {
+  test("with typed text, a new build waits for the next navigation, which loads its destination", async () => {
     const page = await open("/tasks/new");
     await page.getByLabel("Title").fill("half a sen");
     await mark(page);
@@ -56,7 +56,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
   });
 
-  test("a missing script loads the destination from the server, once; then comes the error page", async () => {
+  test("a missing script loads the destination from the server once, then shows the error page", async () => {
     const page = await open("/tasks");
     await handsOn(page);
     await mark(page);
@@ -86,15 +86,15 @@ describe("behaviour 8: payloads in the client", () => {
     });
     await ahead;
     const others = asked.filter((url) => url.includes("_payload") && !url.startsWith("/search/"));
-    expect(others).toEqual([]); // they say that they wait until somebody points at them
+    expect(others).toEqual([]); // the others are marked to wait for hover
     await place(page, "Search").click();
     await heading(page, "Search");
     const search = asked.filter((url) => /^\/search(\.data|\/_payload)/.test(url));
     expect(search).toEqual(["/search/_payload.json", "/search.data?_routes=root"]);
-    expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the page one is on
+    expect(asked.some((url) => url.startsWith("/tasks/_payload.json"))).toBe(false); // the current page
   });
 
-  test("a payload that fails changes nothing but the log", async () => {
+  test("a payload that fails shows no error, and the link still works", async () => {
     const page = await open("/tasks", {}, (fresh) =>
       fresh.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" })),
     );

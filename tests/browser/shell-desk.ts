@@ -4,10 +4,10 @@ import type { Viewer } from "~/features/users/user-schema";
 import { awake, openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
 
-/** The built product as Ada sees it, who may do everything. */
+/** The built product as seen by Ada, an admin. */
 export function openShell() {
   const { server, newPage, signIn } = openDesk({
-    fresh: true, // some pages have a clock of their own
+    fresh: true, // some pages get a fake clock
     settings: { BUILD_CHECK_SECONDS: "1" },
     viewport: { width: 1280, height: 800 },
   });
@@ -16,7 +16,7 @@ export function openShell() {
     ada = await anAdmin(server.db);
   });
 
-  /** A page of hers, awake. */
+  /** Opens a page as Ada and waits until its scripts are running. */
   async function open(
     path: string,
     options: BrowserContextOptions = {},

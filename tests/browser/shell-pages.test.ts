@@ -9,7 +9,7 @@ describe("behaviour 10: container", () => {
   test.each([
     [1280, 800],
     [390, 700],
-  ])("fills a window of %i by %i px on every page, with loading bar and toasts beside it", async (width, height) => {
+  ])("fills a window of %i by %i px, with the loading bar and toasts beside it", async (width, height) => {
     const viewport = { width, height };
     const pages = [await open("/users", { viewport }), await newPage("/login", { viewport })];
     for (const page of pages) {
@@ -30,7 +30,7 @@ describe("behaviour 10: search shortcut on product pages", () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe("printer");
   });
 
-  test("a page without one has given back that of the page before", async () => {
+  test("a page without a field doesn't focus the previous page's", async () => {
     const page = await open("/tasks");
     await place(page, "New task").click();
     await heading(page, "New task");

@@ -20,7 +20,7 @@ async function open(options: BrowserContextOptions = {}) {
   await page.setContent(html);
 }
 
-/** Lets the page's clock run, and its animations reach their end. */
+/** Advances the page's clock and finishes its animations. */
 async function pass(ms: number) {
   await page.clock.runFor(ms);
   await page.evaluate(() => {
@@ -30,13 +30,13 @@ async function pass(ms: number) {
   });
 }
 
-/** All are gone once this time has passed; the browser first gets a moment of real time to notice who let go. */
+/** Expects no toasts after this time. The browser first needs real time to notice that nothing holds them. */
 async function allGoAfter(ms: number) {
   await new Promise((resolve) => setTimeout(resolve, 300));
   await expect.poll(() => countAfter(ms)).toBe(0);
 }
 
-/** The time of a toast that goes begins when the browser finds a moment for it, which may be after this time has passed. */
+/** The count after this time. The timer of a closing toast may start later, when the browser gets to it. */
 async function countAfter(ms: number) {
   await pass(ms);
   return toasts().count();
@@ -56,7 +56,7 @@ async function raise(...messages: string[]) {
 }
 
 describe("behaviour 6.1: toast position", () => {
-  test("356 px wide, 32 px from the lower right corner, 14 px apart when expanded", async () => {
+  test("toasts are 356 px wide, 32 px from the lower right corner, and 14 px apart when expanded", async () => {
     await raise("one", "two", "three");
     const front = await boxOf(0);
     expect(front.width).toBe(356);
@@ -80,7 +80,7 @@ describe("behaviour 6.1: toast position", () => {
   test.each([
     [600, { x: 16, width: 568, fromBottom: 20 }],
     [601, { x: 601 - 32 - 356, width: 356, fromBottom: 32 }],
-  ])("behaviour 6.6: in a window of %i px", async (width, expected) => {
+  ])("behaviour 6.6: a toast fits a window of %i px", async (width, expected) => {
     await page.setViewportSize({ width, height: 700 });
     await raise("one");
     const box = await boxOf(0);
@@ -89,7 +89,7 @@ describe("behaviour 6.1: toast position", () => {
 });
 
 describe("behaviour 6.2: toast lifetime", () => {
-  test("all five that have a timer go after 4000, out of the document 200 later", async () => {
+  test("the five kinds with a timer go after 4000 ms and leave the document 200 ms later", async () => {
     await page.evaluate(() => {
       for (const kind of ["message", "success", "error", "warning", "info"] as const) window.toast[kind]("Hello");
     });
@@ -104,7 +104,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     expect(await region().count()).toBe(1);
   });
 
-  test("a loading toast has no timer, does not close and cannot be swiped", async () => {
+  test("a loading toast has no timer and can't be closed or swiped", async () => {
     await page.evaluate(() => void window.toast.loading("Working", { duration: 100 }));
     await pass(10_000);
     await toasts().getByRole("button", { name: "Close toast" }).click();
@@ -119,7 +119,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     await expect.poll(() => countAfter(300)).toBe(0);
   });
 
-  test("more than three are hidden, not dropped, and come into view as newer ones go", async () => {
+  test("toasts beyond three are hidden, not dropped, and appear as newer ones go", async () => {
     await raise(...Array.from({ length: 25 }, (_, n) => `toast ${n}`));
     expect(await toasts().count()).toBe(25);
     const visible = () => page.locator('.toast[data-visible="true"] .toast-text').allTextContents();
@@ -129,7 +129,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     expect(await visible()).toEqual(["toast 23", "toast 22", "toast 21"]);
   });
 
-  test("time stands still under the pointer, and the rest of it runs afterwards", async () => {
+  test("the pointer over a toast pauses the timers, which then run for the time left", async () => {
     await raise("early");
     await pass(2_950); // 3000 of 4000 are over
     await toasts().hover();
@@ -148,7 +148,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     expect(await toasts().count()).toBe(0);
   });
 
-  test("time stands still while the tab is hidden", async () => {
+  test("a hidden tab pauses the timers", async () => {
     const hide = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { configurable: true, value });
@@ -162,7 +162,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     await allGoAfter(4_300);
   });
 
-  test("one with an existing id is changed in place, and its 4000 start again", async () => {
+  test("a toast with an existing id changes in place, and its 4000 ms start again", async () => {
     await page.evaluate(() => void window.toast.warning("first", { id: "job" }));
     await raise("another");
     await pass(3_000);
@@ -174,7 +174,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     expect(await texts()).toEqual(["second"]);
   });
 
-  test("follows a promise: success with a text from the value, then 4000", async () => {
+  test("a promise toast shows success with text from the value, then goes after 4000 ms", async () => {
     await page.evaluate(() => {
       const work = new Promise<number>((done) => setTimeout(() => done(7), 10_000));
       const { unwrap } = window.toast.promise(work, {
@@ -198,7 +198,7 @@ describe("behaviour 6.2: toast lifetime", () => {
     expect(await toasts().count()).toBe(0);
   });
 
-  test("follows a promise: a non-2xx answer is an error, an outcome without text just goes", async () => {
+  test("a promise toast shows a non-2xx response as an error, and goes if its outcome has no text", async () => {
     await page.evaluate(() => {
       void window.toast.promise(Promise.resolve(new Response(null, { status: 503 })), {
         loading: "a",
@@ -225,12 +225,12 @@ describe("behaviour 6.4: swiping", () => {
     await pass(300);
     return toasts().count();
   }
-  test("20 px down throws it out", async () => expect(await swipe(0, 24, 400)).toBe(0));
-  test("less, and slowly, lets it slide back", async () => {
+  test("20 px down dismisses the toast", async () => expect(await swipe(0, 24, 400)).toBe(0));
+  test("a shorter, slow swipe lets it slide back", async () => {
     expect(await swipe(0, 12, 400)).toBe(1);
     expect((await boxOf(0)).y + (await boxOf(0)).height).toBe(800 - 32);
   });
-  test("less, but quickly, throws it out", async () => expect(await swipe(0, 12, 0)).toBe(0));
+  test("a shorter, quick swipe dismisses it", async () => expect(await swipe(0, 12, 0)).toBe(0));
   test("upwards and sideways do nothing", async () => {
     expect(await swipe(0, -60, 0)).toBe(1);
     expect(await swipe(120, 0, 0)).toBe(2);
@@ -238,7 +238,7 @@ describe("behaviour 6.4: swiping", () => {
 });
 
 describe("behaviour 6.5: keyboard and accessibility", () => {
-  test("Alt+T goes there and expands, Escape collapses, leaving gives the focus back", async () => {
+  test("Alt+T focuses and expands the list, Escape collapses it, and leaving returns the focus", async () => {
     await page.getByLabel("Before").focus();
     await raise("one", "two");
     await page.keyboard.press("Alt+KeyT");
@@ -257,7 +257,7 @@ describe("behaviour 6.5: keyboard and accessibility", () => {
     await allGoAfter(4_300);
   });
 
-  test("closing one by keyboard leads to the next, which shows it", async () => {
+  test("a focused toast has an outline, and closing it by keyboard focuses the next", async () => {
     await raise("one", "two");
     await page.keyboard.press("Alt+KeyT");
     expect(
@@ -272,7 +272,7 @@ describe("behaviour 6.5: keyboard and accessibility", () => {
     await toasts().filter({ hasText: "one" }).and(page.locator(":focus")).waitFor();
   });
 
-  test("closing the last one by keyboard gives the focus back", async () => {
+  test("closing the last toast by keyboard returns the focus", async () => {
     await page.getByLabel("Before").focus();
     await raise("one");
     await page.keyboard.press("Alt+KeyT");
@@ -284,7 +284,7 @@ describe("behaviour 6.5: keyboard and accessibility", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Before");
   });
 
-  test("the region and the toasts say what they are", async () => {
+  test("the region and the toasts have their ARIA attributes", async () => {
     await page.evaluate(() => void window.toast.error("Broken"));
     await raise("Plain");
     const attributes = (locator: ReturnType<typeof region>, ...names: string[]) =>

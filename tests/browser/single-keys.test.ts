@@ -34,11 +34,11 @@ describe("domain B15: single keys", () => {
     (await server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirstOrThrow())
       .assignee_id;
 
-  test("lead from the list to a task, through a reply and a status, and back to the next", async () => {
+  test("select and open a task from the list, take it, start a reply and set a status", async () => {
     const { page, ids } = await listOf("First", "Second", "Third");
     await page.keyboard.press("k");
     await row(page, "First").and(focused(page)).waitFor();
-    await page.keyboard.press("k"); // at the edge it stays
+    await page.keyboard.press("k"); // stays at the edge
     await page.keyboard.press("j");
     await row(page, "Second").and(focused(page)).waitFor();
     const outline = await row(page, "Second").evaluate((link) => getComputedStyle(link, "::after").outlineStyle);
@@ -61,11 +61,11 @@ describe("domain B15: single keys", () => {
     await page.getByRole("region", { name: "Conversation" }).getByText("rescan, jerks").waitFor();
     await page.getByRole("tab", { name: "Reply" }).and(focused(page)).waitFor();
 
-    // Sent, the form has closed, and keys work again.
+    // The form closes once it's sent, and keys work again.
     await page.keyboard.press("s");
     const status = page.getByRole("form", { name: "Task" }).getByLabel("Status");
     await status.and(focused(page)).waitFor();
-    await page.keyboard.type("Resolved"); // a letter chooses here
+    await page.keyboard.type("Resolved"); // letters choose an option here
     await page.keyboard.press("Enter");
     await toast(page, SAVED).waitFor();
     await page.goBack();
@@ -73,7 +73,7 @@ describe("domain B15: single keys", () => {
     await row(page, "First").waitFor();
   });
 
-  test("one comes back to the row one has left, and goes on from there", async () => {
+  test("Back focuses the row the agent opened, and j continues from there", async () => {
     const { page } = await listOf("First", "Second", "Third");
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -89,7 +89,7 @@ describe("domain B15: single keys", () => {
     expect(new URL(page.url()).pathname).toBe("/tasks");
   });
 
-  test("wait for what they do to be there, and so does an Enter behind the first of them", async () => {
+  test("wait for the scripts that handle them, and so does an Enter pressed after them", async () => {
     const { page, ids } = await listOf("First", "Second", "Third");
     const release = await holdScripts(page);
     const asked = page.waitForRequest("**/*.js");
@@ -101,7 +101,7 @@ describe("domain B15: single keys", () => {
     expect(new URL(page.url()).pathname).toBe(`/tasks/${ids[1]}`);
   });
 
-  test("pressed as somebody comes from another window were meant for that one", async () => {
+  test("do nothing just as the window gets the focus: they were meant for another window", async () => {
     const { page } = await listOf("First");
     const isTaken = await page.evaluate(() => {
       const press = () =>
@@ -119,7 +119,7 @@ describe("domain B15: single keys", () => {
       .toBe(1);
   });
 
-  test("on a task lead to its fields; what somebody has is not taken from them by one key", async () => {
+  test("focus a task's fields, and i doesn't take the task from its assignee", async () => {
     const bob = await anAgent(server.db, { name: "Bob" });
     const { page, id } = await taskOf({ assignee: bob });
     await page.keyboard.press("e");
@@ -162,7 +162,7 @@ describe("domain B15: single keys", () => {
     await tab("Reply").waitFor();
     await page.keyboard.press("r");
     await page.keyboard.type("Nothing to keep");
-    await page.keyboard.press("Escape"); // a text stays open
+    await page.keyboard.press("Escape"); // a form with text stays open
     await content.waitFor();
     expect(await page.getByLabel("Your reply").inputValue()).toBe("Nothing to keep");
     await page.getByRole("button", { name: "Save draft" }).click();
@@ -183,7 +183,7 @@ describe("domain B15: single keys", () => {
     await page.keyboard.press("Enter");
     await toast(page, `Priority of #${id} set to High`).waitFor();
     expect(await fields.getByText("Not saved yet").count()).toBe(0);
-    await content.waitFor(); // what was chosen is left, or the next key would choose as well
+    await content.waitFor(); // the focus leaves the select, or the next key would choose an option
     await page.keyboard.press("i");
     await expect.poll(() => assigneeOf(id)).not.toBe(null);
 
@@ -197,7 +197,7 @@ describe("domain B15: single keys", () => {
     await expect.poll(() => assigneeOf(id)).toBe(zoe.id);
   });
 
-  test("do nothing while somebody types, composes, has a menu open or holds another key", async () => {
+  test("do nothing while the agent types, composes, has a menu open or holds a modifier key", async () => {
     const { page, id } = await taskOf();
     const before = page.url();
     for (const field of [page.getByLabel("Your reply"), page.getByLabel("Title")]) {
@@ -227,7 +227,7 @@ describe("domain B15: single keys", () => {
     await expect.poll(() => assigneeOf(id)).not.toBe(null);
   });
 
-  test("are listed under “?”, wherever that is on the keyboard; meanwhile they do nothing", async () => {
+  test("are listed by '?', wherever it is on the keyboard, and do nothing while the list is open", async () => {
     const { page, id } = await taskOf();
     await page.getByRole("button", { name: "Assign to me" }).focus();
     // A German keyboard: Shift and the key that is a minus in the US.
@@ -251,12 +251,12 @@ describe("domain B15: single keys", () => {
     await help.getByText("Internal note").waitFor();
   });
 
-  test("are listed again for who closes the list and asks for it in one moment", async () => {
+  test("are listed again if '?' is pressed at the moment the list closes", async () => {
     const { page } = await taskOf();
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.waitFor();
-    // A dialog that is closed tells of it later than the key that follows comes.
+    // A closed dialog fires its event later than the next key arrives.
     await help.evaluate((dialog: HTMLDialogElement) => {
       dialog.close();
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
@@ -267,7 +267,7 @@ describe("domain B15: single keys", () => {
     await help.waitFor({ state: "detached" });
   });
 
-  test("go by what a key writes: on a French keyboard A is where Q is in the US", async () => {
+  test("go by the character a key types: French keyboards have A where US ones have Q", async () => {
     const { page } = await taskOf();
     const press = (key: string, code: string) =>
       page.locator("main").dispatchEvent("keydown", { key, code, bubbles: true });
@@ -276,7 +276,7 @@ describe("domain B15: single keys", () => {
     await page.getByLabel("Assignee").and(focused(page)).waitFor();
   });
 
-  test("of a requester are those of what is on their page", async () => {
+  test("do for a requester only what their page offers", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
     const page = await pageOf(rita, `/tasks/${id}`);
@@ -292,7 +292,7 @@ describe("domain B15: single keys", () => {
       expect(await keys.getByText(name, { exact: true }).count(), name).toBe(0);
   });
 
-  test("can be switched off, each person for themselves", async () => {
+  test("can be turned off in a user's preferences", async () => {
     const { page, id } = await taskOf();
     await page.keyboard.press("?");
     await page.getByRole("link", { name: "Turn off single-key shortcuts" }).click();
@@ -304,20 +304,20 @@ describe("domain B15: single keys", () => {
     await page.goto(`/tasks/${id}`);
     await awake(page);
     for (const key of ["i", "?", "c", "/"]) await page.keyboard.press(key);
-    expect(await page.locator("dialog").count()).toBe(0); // it would be there at once
-    await page.keyboard.press("Control+k"); // that stays
+    expect(await page.locator("dialog").count()).toBe(0); // it would open at once
+    await page.keyboard.press("Control+k"); // this one still works
     await page.getByRole("dialog").getByRole("combobox").and(focused(page)).waitFor();
     expect([await assigneeOf(id), await page.locator("dialog").count()]).toEqual([null, 1]);
     expect(page.url()).toContain(`/tasks/${id}`);
   });
 });
 
-describe("domain B15: single keys on the way to another page", () => {
+describe("domain B15: single keys during navigation", () => {
   const { server, pageOf } = openDesk({ fresh: true });
 
   /**
-   * The list or the page of a task in a tab whose clock stands still. From `hold` on nothing of a kind is answered until its
-   * answer is called; what keys do comes with `load`.
+   * Opens the list or a task in a tab with a paused clock. `hold` holds back matching requests until its result is
+   * called; `load` lets the scripts that handle keys load.
    */
   async function tabOf(first: "list" | "task") {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -342,7 +342,7 @@ describe("domain B15: single keys on the way to another page", () => {
         return page.locator("#content[data-coming]").count();
       })
       .toBe(1);
-  /** What keys do has come, and has been done for those that were pressed before. */
+  /** Waits until the scripts that handle keys have loaded and handled the keys pressed before. */
   const hasKeys = (page: Page, key: string, leadsTo: Locator) =>
     expect
       .poll(async () => {
@@ -351,9 +351,9 @@ describe("domain B15: single keys on the way to another page", () => {
       })
       .toBe(1);
 
-  /** Back to the task from the list: its address is there, and what is seen is the list. */
+  /** Goes back from the list to the task: the URL is the task's, but the list is still visible. */
   async function onTheWayBack({ page, hold, id }: Awaited<ReturnType<typeof tabOf>>) {
-    await page.getByLabel("Your reply").dispatchEvent("input"); // so that it is asked for anew
+    await page.getByLabel("Your reply").dispatchEvent("input"); // typed text makes Back request it again
     await tasks(page).click();
     await page.getByRole("table", { name: "Tasks" }).waitFor();
     const answer = await hold(DATA);
@@ -362,7 +362,7 @@ describe("domain B15: single keys on the way to another page", () => {
     return answer;
   }
 
-  test("one that is pressed while the page before is seen does nothing on the next", async () => {
+  test("pressed while the old page is visible do nothing on the next", async () => {
     const tab = await tabOf("task");
     const { page, load, assignee, name } = tab;
     const answer = await onTheWayBack(tab);
@@ -375,7 +375,7 @@ describe("domain B15: single keys on the way to another page", () => {
     expect(await assignee()).toBe(null);
   });
 
-  test("acts on what is seen, whatever the address says", async () => {
+  test("act on the visible page, whatever the URL says", async () => {
     const tab = await tabOf("task");
     const { page, load, name } = tab;
     load();
@@ -385,11 +385,11 @@ describe("domain B15: single keys on the way to another page", () => {
     await page.locator(".row-link").and(focused(page)).waitFor();
     answer();
     await title(page, name).waitFor();
-    // An "r" may stand there: it is pressed until the keys are there.
+    // It may hold an "r", which is pressed until keys work.
     expect(await page.getByLabel("Your reply").inputValue()).not.toContain("j");
   });
 
-  test("waits for the page whose shape is seen already", async () => {
+  test("wait for a page whose skeleton is already visible", async () => {
     const { page, hold, load, name } = await tabOf("list");
     load();
     await hasKeys(page, "k", page.locator(".row-link"));
@@ -403,7 +403,7 @@ describe("domain B15: single keys on the way to another page", () => {
     await page.getByLabel("Your reply").and(focused(page)).waitFor();
   });
 
-  test("does nothing to a page that lies under the shape of the next", async () => {
+  test("do nothing to a page that the next one's skeleton covers", async () => {
     const { page, hold, load, name, assignee } = await tabOf("task");
     load();
     await hasKeys(page, "r", page.getByLabel("Your reply"));
@@ -423,7 +423,7 @@ describe("domain B15: commands below the search field", () => {
   const box = (page: Page) => page.getByRole("combobox", { expanded: true });
   const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
   const option = (page: Page, name: string) => list(page).getByRole("option", { name, exact: true });
-  /** Without their keys, which screen readers hear otherwise. */
+  /** Option names without their keys, which screen readers get by other means. */
   const names = (page: Page) =>
     list(page)
       .getByRole("option")
@@ -436,7 +436,7 @@ describe("domain B15: commands below the search field", () => {
         ),
       );
 
-  test("press what stands on the page of a task, by keyboard alone", async () => {
+  test("press a task page's buttons and focus its forms, by keyboard alone", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -447,7 +447,7 @@ describe("domain B15: commands below the search field", () => {
       .poll(() => names(page))
       .toEqual(expect.arrayContaining(["Assign to me", "Reply", "Mark as unread", "New task", "People"]));
     expect(await names(page)).not.toContain("Status: Resolved");
-    expect(await names(page)).not.toContain("Settings"); // which are an admin's
+    expect(await names(page)).not.toContain("Settings"); // for admins only
     expect(await box(page).getAttribute("aria-activedescendant")).toBe(null);
 
     await page.keyboard.type("assign to", { delay: 20 });
@@ -461,7 +461,7 @@ describe("domain B15: commands below the search field", () => {
     await list(page).waitFor({ state: "detached" });
     expect(page.url()).toContain(`/tasks/${id}`);
 
-    // Assigned, it is in progress: the form has to know before it sends another status.
+    // Assigning puts it in progress; the form has to know before it sends another status.
     await expect.poll(() => page.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("status resol", { delay: 20 });
@@ -487,12 +487,12 @@ describe("domain B15: commands below the search field", () => {
     await list(page).waitFor({ state: "detached" });
   });
 
-  test("of a requester are what they may do and where they may go", async () => {
+  test("offer a requester only their own actions and pages", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
     const page = await pageOf(rita, `/tasks/${id}`);
     await awake(page);
-    // A page offers what it can do once its parts are awake.
+    // A page offers its commands once its scripts are running.
     await expect.poll(() => page.keyboard.press("Control+k").then(() => option(page, "Reply").isVisible())).toBe(true);
     const all = await names(page);
     expect(all).toEqual(expect.arrayContaining(["Reply", "New request", "Requests", "Mark as unread"]));
@@ -501,7 +501,7 @@ describe("domain B15: commands below the search field", () => {
     }
   });
 
-  test("lead to a number, a view, a place and the search of everything; Enter alone searches", async () => {
+  test("open a task by number, a view, a page and the full search; Enter alone searches", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The gate squeaks" });
     await pinView(server.db, ada, "overdue", "pin", Date.now());
@@ -525,7 +525,7 @@ describe("domain B15: commands below the search field", () => {
     await title(page, "Search").waitFor();
     await row(page, "The gate squeaks").waitFor();
 
-    await page.keyboard.press("Control+k"); // all of it is chosen: as if nothing stood there
+    await page.keyboard.press("Control+k"); // selects the whole query, which then counts as empty
     await option(page, "Home").waitFor();
     await page.keyboard.type("notif", { delay: 20 });
     await expect
@@ -534,7 +534,7 @@ describe("domain B15: commands below the search field", () => {
     await page.keyboard.press("Enter");
     await title(page, "Notifications").waitFor();
 
-    // "/" searches where one is: Enter takes no command unless one was moved to.
+    // "/" searches the current list: Enter runs no command unless one is highlighted.
     await page.goto("/tasks");
     await awake(page);
     await page.keyboard.press("/");
@@ -549,12 +549,12 @@ describe("domain A24: arriving at a page", () => {
   const { server, pageOf } = openDesk();
   const told = (page: Page) => page.locator("p[aria-live=polite]");
 
-  test("tells its title and puts the focus at its content, wherever the way there began", async () => {
+  test("announces its title and focuses its content, wherever the navigation started", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     await aTask(server.db, { title: "The gate squeaks" });
     const page = await pageOf(ada, "/tasks");
     await awake(page);
-    expect(await told(page).textContent()).toBe(""); // a document tells its title itself
+    expect(await told(page).textContent()).toBe(""); // a screen reader reads a new document's title itself
     const place = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
     await place("People").focus();
     await page.keyboard.press("Enter");
@@ -570,7 +570,7 @@ describe("domain A24: arriving at a page", () => {
     await page.locator("main").and(focused(page)).waitFor();
   });
 
-  test("says nothing where a list is only narrowed: with j one is at its first row", async () => {
+  test("announces nothing when a list is only filtered, and j focuses its first row", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const page = await pageOf(ada, "/tasks");
     await awake(page);

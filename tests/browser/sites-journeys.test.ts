@@ -7,19 +7,19 @@ import { aPng } from "../support/pictures";
 describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, newPage, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("an admin gives the desk a name, a colour and a logo, which whoever signs in sees first", async () => {
+  test("an admin sets the desk's name, colour and logo, which the sign-in page shows", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings");
     await page.getByRole("link", { name: "Sites" }).click();
     await page.getByRole("table", { name: "Sites" }).getByRole("link", { name: "localhost" }).click();
     await page.getByLabel("Name").fill("Harbour Help");
-    await page.getByLabel("Colour", { exact: true }).fill("0B7285"); // understood without its sign
+    await page.getByLabel("Colour", { exact: true }).fill("0B7285"); // accepted without its #
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Preview" }).click();
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("Harbour Help").first().waitFor();
     await page.locator('link[href="/colours/0b7285.css?preview"]').waitFor({ state: "attached" });
     const fills = () =>
       preview.locator(".button").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    // Light and dark in the hue of the colour, once they have faded in.
+    // Light and dark buttons in the colour's hue, once they have faded in.
     const hued = async () => new Set((await fills()).filter((fill) => /^oklch\(0\.\d+ [\d.]+ 21\d/.test(fill)));
     await expect.poll(async () => (await hued()).size).toBe(2);
     expect(await page.title()).toBe("localhost | Localhost"); // nothing was saved
@@ -66,7 +66,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
       .toBe(200);
   });
 
-  test("from the setup checklist it is the desk's name and logo, and leads back to Home", async () => {
+  test("the form from the setup checklist is titled 'Name and logo' and leads back to Home", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings/sites/localhost/edit?setup");
     await page.getByRole("heading", { level: 1, name: "Name and logo" }).waitFor();
     const picker = page.getByLabel("Pick a colour");
@@ -85,7 +85,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   });
 
-  test("a host is added, and a wrong one says what is wanted", async () => {
+  test("an admin adds a host; an invalid one gets an error", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings/sites/new");
     await page.getByLabel("Host").fill("two words");
     await page.getByLabel("Name").fill("Elsewhere");
@@ -97,7 +97,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByRole("row").filter({ hasText: "help.example.net" }).filter({ hasText: "Elsewhere" }).waitFor();
   });
 
-  test("nobody else gets there, and of the files only logos are for everybody", async () => {
+  test("only admins open sites; unknown logos and colours are 404 without signing in", async () => {
     for (const who of [await anAgent(server.db), await aRequester(server.db)]) {
       const page = await pageOf(who);
       for (const path of ["", "/new", "/localhost/edit", "/_payload.json", "/localhost/edit/_payload.json"])

@@ -13,7 +13,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
   const history = (page: Page) => page.getByRole("region", { name: "History" });
   const status = (page: Page) => page.locator(".task-line .status");
 
-  test("an agent puts a task on hold until tomorrow, and it says so on page and list", async () => {
+  test("an agent snoozes a task until tomorrow, and its page and the list show it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Order a chair" });
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -39,7 +39,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     expect(await page.locator(".task-line").textContent()).not.toContain("snoozed");
   });
 
-  test("an agent is asked before resolving what is not done, and may do so anyway", async () => {
+  test("an agent is asked before resolving a task with an unticked item, and can resolve it anyway", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { assignee: ada });
     await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Call them" }).execute();
@@ -54,7 +54,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     await status(page).getByText("Resolved").waitFor();
   });
 
-  test("a requester says that it is not solved, then that it is, and rates it", async () => {
+  test("a requester says that a request isn't solved, then that it is, and rates it", async () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "resolved", at: Date.now() - DAY });
     const hers = await pageOf(rita, `/tasks/${id}`);

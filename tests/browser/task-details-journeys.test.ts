@@ -14,11 +14,11 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await aCustomField(db, { key: "cause", label: "Cause", types: ["incident"], required: "resolve" });
   });
 
-  /** Where the page says what came of a form. */
+  /** Where the page reports the result of a form. */
   const told = (page: Page) =>
     javaScriptEnabled ? page.getByRole("region", { name: "Notifications" }) : page.locator(".flash-line");
 
-  test("the fields of a new task follow its type, and nothing typed is lost on the way (domain B2)", async () => {
+  test("a new task's fields follow its type, and typed text isn't lost on the way (domain B2)", async () => {
     const page = await pageOf(await anAgent(server.db), "/tasks/new");
     await page.getByLabel("Title").fill("A second screen");
     await page.getByLabel("Device").fill("A-2240");
@@ -38,7 +38,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await page.getByLabel("Cost").inputValue()).toBe("129.5");
   });
 
-  test("a task that needs a cause is not resolved without it", async () => {
+  test("a task that needs a cause can't be resolved without it", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     await page.getByLabel("Status", { exact: true }).selectOption("Resolved");
@@ -50,7 +50,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await page.getByRole("region", { name: "History" }).getByText("A loose cable").waitFor();
   });
 
-  test("fields that are taken back from the history show what the task has, and keep what is being typed", async () => {
+  test("an undo from the history shows the stored value and keeps text being typed", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -68,7 +68,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
       .click();
     await expect.poll(() => told(page).innerText()).toContain("Undone");
     expect(await page.getByLabel("Device").inputValue()).toBe("");
-    if (!javaScriptEnabled) return; // what was typed goes with the page
+    if (!javaScriptEnabled) return; // typed text goes with the page
     expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
     // Each field is saved by itself: undoing one is no conflict for the other.
     await page.getByRole("region", { name: "History" }).getByText("A loose cable").waitFor();
@@ -77,7 +77,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
   });
 
-  /** A task with a device, and "Dust" as its cause on its way. */
+  /** A task with a saved device and a save of "Dust" as its cause under way. */
   async function savingItsCause() {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
@@ -117,7 +117,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await isSaved(page);
   });
 
-  test("a field that is refused beside others does not put back what somebody else wrote meanwhile", async () => {
+  test("saving after a refused field doesn't revert another agent's change", async () => {
     const { id } = await aTask(server.db);
     const [one, two] = [await pageOf(await anAgent(server.db)), await pageOf(await anAgent(server.db))];
     for (const page of [one, two]) await page.goto(`/tasks/${id}`);
@@ -134,7 +134,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await expect.poll(() => two.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
-  test.runIf(javaScriptEnabled)("what is typed while a refused form is still read anew stays", async () => {
+  test.runIf(javaScriptEnabled)("text typed while a refused form's data still reloads stays", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db));
     await page.goto(`/tasks/${id}`);
@@ -160,7 +160,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await page.getByLabel("Device").and(page.locator(":focus")).waitFor();
   });
 
-  test("a requester fills in what the desk wants to know, and sees nothing else of it", async () => {
+  test("a requester fills in the field open to them and doesn't see internal ones", async () => {
     const rita = await aRequester(server.db);
     const { id } = await aTask(server.db, { requester: rita });
     const page = await pageOf(rita, `/tasks/${id}`);
@@ -171,7 +171,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await page.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
-  test("steps are written down, ticked, renamed and removed", async () => {
+  test("an agent adds, ticks, renames and removes checklist items", async () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);
     const list = page.getByRole("region", { name: "Checklist" });
@@ -196,7 +196,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await list.getByText("1 of 2 done").waitFor();
   });
 
-  test.runIf(javaScriptEnabled)("what is wrong, or asked, has the focus: Save stands far below it", async () => {
+  test.runIf(javaScriptEnabled)("an error or a question gets the focus, because Save is far below it", async () => {
     const { id } = await aTask(server.db, { type: "request", status: "in_progress" });
     await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Order" }).execute();
     const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);

@@ -14,7 +14,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
 
-  test("a requester asks, an agent answers, and it is solved", async () => {
+  test("a requester creates a request, an agent resolves it, and the requester closes it", async () => {
     const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
     const hers = await pageOf(rita, "/", { serviceWorkers: "allow" });
     await hers.getByRole("link", { name: "New request" }).last().click();
@@ -31,7 +31,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await heading(desk, "The lift is stuck").waitFor();
     await desk.getByRole("button", { name: "Assign to me" }).click();
     await history(desk).getByText("set Assignee to Ada").waitFor();
-    if (javaScriptEnabled) await desk.locator("#fields:focus").waitFor(); // the button has gone, its part of the page has not
+    if (javaScriptEnabled) await desk.locator("#fields:focus").waitFor(); // the button is gone, but its section isn't
     await expect.poll(() => desk.getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
 
     await openForm(desk, "Internal note");
@@ -57,7 +57,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await hers.locator(".task-line").getByText("Closed").waitFor();
   });
 
-  test("an agent creates a task for somebody new and changes its fields", async () => {
+  test("an agent creates a task for a new requester and changes its fields", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const page = await pageOf(ada, "/tasks/new");
     expect(await page.title()).toBe("New task | Localhost");
@@ -83,7 +83,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await page.getByLabel("Due").inputValue()).toBe("2030-03-09");
   });
 
-  test("two agents change the same field: the second is shown both and chooses", async () => {
+  test("two agents change the same field: the second sees both values and chooses", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "Both of us" });
     const [one, two] = [await pageOf(ada), await pageOf(await anAgent(server.db, { name: "Bob" }))];
@@ -103,7 +103,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await two.getByLabel("Priority").inputValue()).toBe("high");
   });
 
-  test("the same new task is asked about, and made twice for who means it", async () => {
+  test("creating the same task again asks for confirmation, then creates it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const page = await pageOf(ada);
     for (let time = 1; time <= 2; time++) {
@@ -124,7 +124,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(await made.execute()).toHaveLength(2);
   });
 
-  test("a reply waits when a new message has come in, and both are on the page", async () => {
+  test("a reply is held when a new message arrives, until the agent sends it anyway", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -178,7 +178,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect(new URL(page.url()).pathname).toBe("/tasks");
   });
 
-  test("a list is filtered, sorted, searched and paged, and its state is in the address", async () => {
+  test("an agent filters, sorts, pages and searches a list, and the URL keeps its state", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const rita = await aRequester(server.db);
     const tag = `t${aKey().slice(0, 8)}`;
@@ -190,7 +190,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     else await page.getByRole("button", { name: "Filter" }).click();
     const table = page.getByRole("table", { name: "Tasks" });
     const titles = () => table.locator(".row-link").allTextContents();
-    // The address changes before the table does, and all tasks begin with the same ones.
+    // The URL changes before the table does, and the unfiltered list starts with the same tasks.
     await table.getByRole("link", { name: "Updated" }).and(table.locator("[href*='tag=']")).click();
     await table.getByRole("link", { name: "Chair 52", exact: true }).waitFor();
     expect(await titles()).toHaveLength(50);

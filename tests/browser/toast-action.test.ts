@@ -8,7 +8,7 @@ import { openShell, place } from "./shell-desk";
 
 const { server, open } = openShell();
 
-/** What a redirect with a toast leaves in the browser. */
+/** The cookie that a redirect with a toast sets. */
 async function cookieFor(flash: Omit<Flash, "id">) {
   const secret = readFileSync(`${server.dataDir}/secret`, "utf8").trim();
   const line = await createCookie("taskdesk-toast", { secrets: [secret] }).serialize({
@@ -19,8 +19,8 @@ async function cookieFor(flash: Omit<Flash, "id">) {
   return { name: "taskdesk-toast", value, url: server.origin };
 }
 
-describe.each(WAYS)("domain B12: a toast with something to be done, $way", ({ javaScriptEnabled }) => {
-  test.each([1280, 390])("its button sends the form, and the toast goes (%i px wide)", async (width) => {
+describe.each(WAYS)("domain B12: a toast with an action, $way", ({ javaScriptEnabled }) => {
+  test.each([1280, 390])("its button submits the form, and the toast goes (%i px wide)", async (width) => {
     const { id } = await aTask(server.db);
     const viewport = { width, height: 800 };
     const page = await open("/tasks", { javaScriptEnabled, viewport }, async (page) => {
@@ -38,7 +38,7 @@ describe.each(WAYS)("domain B12: a toast with something to be done, $way", ({ ja
   });
 });
 
-test("domain B12: what can be done for two seconds is offered no longer, though somebody looks at it", async () => {
+test("domain B12: a toast with a two-second action goes after that time, even under the pointer", async () => {
   const { id } = await aTask(server.db);
   const page = await open("/tasks", {}, async (page) => {
     await page.clock.install();
@@ -46,14 +46,14 @@ test("domain B12: what can be done for two seconds is offered no longer, though 
     await page.context().addCookies([await cookieFor({ type: "success", text: "It is nobody's", action })]);
   });
   const toast = page.locator(".toast", { hasText: "It is nobody's" });
-  await toast.hover(); // which holds the time of every other toast
+  await toast.hover(); // pauses the timer of any other toast
   await page.clock.runFor(3_000);
   await toast.waitFor({ state: "detached" });
   const assignee = server.db.selectFrom("task").select("assignee_id").where("id", "=", id);
   expect(await assignee.executeTakeFirst()).toEqual({ assignee_id: null });
 });
 
-test("behaviour 6.2: of two toasts about the same thing the newer stands in the place of the older", async () => {
+test("behaviour 6.2: a toast replaces an older one about the same thing", async () => {
   const page = await open("/tasks", {}, async (page) => {
     await page.context().addCookies([await cookieFor({ type: "success", text: "It waits", about: "a reply" })]);
   });

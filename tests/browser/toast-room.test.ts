@@ -4,11 +4,11 @@ import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { saveFields, unfold } from "../support/task-fields";
 
-/* A toast waits while the pointer is over it: whoever presses what lies beneath would wait for ever. */
+/* A toast stays while the pointer is over it, so a control beneath it could never be pressed. */
 describe.each([
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
-])("beside a toast at $width pixels", (viewport) => {
+])("a page with a toast at $width pixels", (viewport) => {
   const { server, pageOf } = openDesk({ viewport });
 
   async function taskWithToast() {
@@ -17,17 +17,17 @@ describe.each([
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("button", { name: "Watch", exact: true }).click();
     const toast = page.getByRole("status").filter({ hasText: "You're watching this task" });
-    await toast.hover(); // and there it stays
+    await toast.hover(); // keeps it open
     return { page, toast };
   }
 
-  /** How far an element lies above another; negative when it reaches beneath. */
+  /** How far an element is above another; negative if they overlap. */
   async function distance(element: Locator, below: Locator) {
     const [upper, lower] = [await element.boundingBox(), await below.boundingBox()];
     return (lower?.y ?? 0) - (upper?.y ?? 0) - (upper?.height ?? 0);
   }
 
-  test("everything can be scrolled above it and pressed", async () => {
+  test("scrolls its last controls above the toast, where they can be pressed", async () => {
     const { page, toast } = await taskWithToast();
     await page.evaluate(() => {
       for (const element of document.querySelectorAll("html, .task-side")) element.scrollTo(0, element.scrollHeight);
@@ -43,7 +43,7 @@ describe.each([
     await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
   });
 
-  test("no field that gets the focus lies beneath something else, and the toast moves none", async () => {
+  test("never covers a focused field, and keeps its form's height when the toast appears", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -72,7 +72,7 @@ describe.each([
     await expectInSight();
   });
 
-  test("why fields were refused comes into sight from the button at their end", async () => {
+  test("scrolls the error of refused fields into view from the button at their end", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -89,13 +89,13 @@ describe.each([
     await expect.poll(isHit).toBe(true);
   });
 
-  test("what gets the focus lies above it", async () => {
+  test("keeps a focused control above the toast", async () => {
     const { page, toast } = await taskWithToast();
     await page.getByText("Add a watcher").focus();
     expect(await distance(page.getByText("Add a watcher"), toast)).toBeGreaterThan(0);
   });
 
-  test("it moves off the field that is edited, and back once it is gone", async () => {
+  test("moves the toast off the field being edited, and back once the toast is gone", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
@@ -106,7 +106,7 @@ describe.each([
     });
     await page.getByRole("button", { name: "Watch", exact: true }).dispatchEvent("click");
     const toast = page.getByRole("status").filter({ hasText: "You're watching this task" });
-    await toast.hover(); // and there it stays
+    await toast.hover(); // keeps it open
     expect((await toast.boundingBox())?.y).toBeLessThan(100);
     await toast.getByRole("button", { name: "Close toast" }).click();
     await toast.waitFor({ state: "detached" });

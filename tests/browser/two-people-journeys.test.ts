@@ -6,11 +6,11 @@ import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
-/* Two people work on one task at the same time, each in a browser of their own: what each of them sees. */
-describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine, javaScriptEnabled }) => {
+/* Two agents work on one task at the same time, each in their own browser. */
+describe.each(WAYS)("domain B12: two agents at once, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, oldPageOf } = openDesk({ engine, javaScriptEnabled });
 
-  /** Ada and Bob have opened the same new task before either of them did anything. */
+  /** Opens the same new task for Ada and Bob before either of them does anything. */
   async function adaAndBob(task: Parameters<typeof aTask>[1] = {}) {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db, task);
@@ -24,12 +24,12 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
   const history = (page: Page) => page.getByRole("region", { name: "History" });
   const reply = (page: Page) => page.getByRole("form", { name: "Reply" });
   const save = saveFields;
-  /** A toast, or a line without scripts. */
+  /** A toast, or the line that replaces it without scripts. */
   const message = (page: Page, text: string | RegExp) =>
     page.locator("[data-type]", { hasText: text }).and(page.locator(".toast, .flash-line"));
   const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("different fields: both changes are kept, and both are in the history (B18.3)", async () => {
+  test("changes to different fields are both kept, and both in the history (B18.3)", async () => {
     const { id, ada, bob } = await adaAndBob();
     await fields(ada).getByLabel("Priority").selectOption("High");
     await save(ada);
@@ -44,7 +44,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await history(bob).getByRole("listitem").filter({ hasText: "Bob changed Title" }).waitFor();
   });
 
-  test("a checklist that stays as long as it was takes every step one of them adds", async () => {
+  test("a checklist takes every added item, even if a removal leaves its length the same", async () => {
     const { id, ada, bob } = await adaAndBob();
     const list = (page: Page) => page.getByRole("region", { name: "Checklist" });
     const steps = (page: Page) => list(page).locator(".checklist-text");
@@ -59,14 +59,14 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await list(ada).getByRole("button", { name: "Remove" }).click();
     await steps(ada).waitFor({ state: "detached" });
 
-    await add(bob, "Order"); // instead of what Ada has removed meanwhile: still one
+    await add(bob, "Order"); // replaces the item that Ada has removed: still one
     await add(bob, "Build in");
     expect(await steps(bob).allTextContents()).toEqual(["Order", "Build in"]);
     const items = server.db.selectFrom("checklist_item").select("text").where("task_id", "=", id);
     expect(await items.orderBy("position").execute()).toEqual([{ text: "Order" }, { text: "Build in" }]);
   });
 
-  test("the same fields: the second is shown both values of each, with what they typed intact", async () => {
+  test("for the same fields, the second agent sees both values of each and keeps their own text", async () => {
     const { id, ada, bob } = await adaAndBob();
     await fields(ada).getByLabel("Priority").selectOption("High");
     await fields(ada).getByLabel("Title").fill("Ada's title");
@@ -89,7 +89,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     const title = bob.getByRole("group", { name: /^Title: Ada changed this too/ });
     const priority = bob.getByRole("group", { name: /^Priority: Ada changed this too/ });
     expect(await title.getByRole("radio", { name: "Use mine: Bob's title" }).isChecked()).toBe(true);
-    // A field beside its question could say something else than the answer.
+    // A field beside its question could contradict the answer.
     expect(await fields(bob).getByRole("textbox", { name: "Title" }).count()).toBe(0);
     await title.getByRole("radio", { name: "Keep theirs: Ada's title" }).check();
     if (!javaScriptEnabled) {
@@ -107,7 +107,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(await question.count()).toBe(0);
   });
 
-  test("both answer: the second is held once, sees the first's answer, and sends anyway", async () => {
+  test("when both reply, the second is held once, sees the first reply, and sends anyway", async () => {
     const { id, ada, bob } = await adaAndBob();
     await reply(ada).getByRole("textbox").fill("Ada is on her way.");
     await reply(bob).getByRole("textbox").fill("Have you tried water?");
@@ -120,7 +120,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(await reply(bob).getByRole("textbox").inputValue()).toBe("Have you tried water?");
     await reply(bob).getByRole("textbox").fill("I bring water.");
     if (javaScriptEnabled) {
-      // Without leaving the page, something else may be sent first: what was said of the reply stays.
+      // Another form may be sent first without leaving the page: the reply's notice stays.
       await bob.getByRole("button", { name: "Watch", exact: true }).click();
       await openForm(bob, "Internal note");
       await bob.getByRole("form", { name: "Note" }).getByRole("textbox").fill("She has it already");
@@ -140,33 +140,36 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(said.map(({ body }) => body)).toEqual(["It burns.", "Ada is on her way.", "I bring water."]);
   });
 
-  test.runIf(javaScriptEnabled)("what is said while one writes is told before sending, and moves nothing", async () => {
-    const { ada, bob } = await adaAndBob();
-    // Once there is a draft, whoever comes back to the page sees it as it is now.
-    await bob.route("**/api/drafts", (route) => route.abort());
-    const text = reply(bob).getByRole("textbox");
-    await text.fill("Have you tried water?");
-    const place = await text.boundingBox();
-    await reply(ada).getByRole("textbox").fill("Ada is on her way.");
-    await reply(ada).getByRole("button", { name: "Send reply" }).click();
-    await conversation(ada).getByText("Ada is on her way.").waitFor();
+  test.runIf(javaScriptEnabled)(
+    "a message that arrives while an agent writes is announced before sending and moves nothing",
+    async () => {
+      const { ada, bob } = await adaAndBob();
+      // With a saved draft, a page that gets the focus again shows its current state.
+      await bob.route("**/api/drafts", (route) => route.abort());
+      const text = reply(bob).getByRole("textbox");
+      await text.fill("Have you tried water?");
+      const place = await text.boundingBox();
+      await reply(ada).getByRole("textbox").fill("Ada is on her way.");
+      await reply(ada).getByRole("button", { name: "Send reply" }).click();
+      await conversation(ada).getByText("Ada is on her way.").waitFor();
 
-    const news = reply(bob).getByRole("status").getByRole("link", { name: "Show new message" });
-    // The page asks every 15 seconds, and when somebody comes back to it.
-    const back = () => bob.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect.poll(() => back().then(() => news.count()), { interval: 500, timeout: 15_000 }).toBe(1);
-    expect(await text.boundingBox()).toEqual(place);
-    await text.and(bob.locator(":focus")).waitFor();
+      const news = reply(bob).getByRole("status").getByRole("link", { name: "Show new message" });
+      // The page polls every 15 seconds, and when it becomes visible.
+      const back = () => bob.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await expect.poll(() => back().then(() => news.count()), { interval: 500, timeout: 15_000 }).toBe(1);
+      expect(await text.boundingBox()).toEqual(place);
+      await text.and(bob.locator(":focus")).waitFor();
 
-    await news.click();
-    await conversation(bob).getByText("Ada is on her way.").waitFor();
-    await news.waitFor({ state: "detached" });
-    expect(await text.inputValue()).toBe("Have you tried water?");
-    await reply(bob).getByRole("button", { name: "Send reply" }).click(); // it was read: nothing is held
-    await conversation(bob).getByText("Have you tried water?").waitFor();
-  });
+      await news.click();
+      await conversation(bob).getByText("Ada is on her way.").waitFor();
+      await news.waitFor({ state: "detached" });
+      expect(await text.inputValue()).toBe("Have you tried water?");
+      await reply(bob).getByRole("button", { name: "Send reply" }).click(); // the message was read, so nothing is held
+      await conversation(bob).getByText("Have you tried water?").waitFor();
+    },
+  );
 
-  test("both take the task: the second is told, and it stays with the first", async () => {
+  test("when both take the task, it stays with the first and the second sees a message", async () => {
     const { ada, bob } = await adaAndBob();
     await ada.getByRole("button", { name: "Assign to me" }).click();
     await message(ada, "Task assigned to you").waitFor();
@@ -176,7 +179,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(await bob.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
   });
 
-  test("what changes with a button beside the fields, the fields know: nobody is in anybody's way", async () => {
+  test("a change by a button outside the form updates the form's fields and causes no conflict", async () => {
     const { id, ada } = await adaAndBob();
     const status = fields(ada).getByLabel("Status", { exact: true });
     await ada.getByRole("button", { name: "Assign to me" }).click();
@@ -202,13 +205,13 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await save(ada);
     await message(ada, SAVED).last().waitFor();
     await ada.locator(".task-line .status").getByText("Waiting for requester").waitFor();
-    // The page shows the status in the moment of the press.
+    // The page shows the status optimistically.
     await expect
       .poll(() => row(id))
       .toMatchObject({ status: "waiting_requester", snoozed_until: Date.UTC(9998, 4, 6, 8) });
   });
 
-  test("what somebody has chosen stays chosen when another change takes it from the list", async () => {
+  test("a chosen status stays chosen when another agent's change takes it from the list", async () => {
     const { ada, bob } = await adaAndBob();
     const status = fields(bob).getByLabel("Status", { exact: true });
     await bob.route(/\/tasks\/\d+\.data/, (route) => route.abort()); // with scripts it would be saved at once
@@ -221,11 +224,11 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await bob.getByLabel("New item").fill("Look again");
     await bob.getByRole("button", { name: "Add item" }).click();
     await bob.locator(".task-line .status").getByText("Resolved").waitFor();
-    // Without scripts a form sent beside it begins this one anew.
+    // Without scripts, submitting another form resets this one.
     expect(await status.inputValue()).toBe(javaScriptEnabled ? "on_hold" : "resolved");
   });
 
-  test("a mis-click is undone from the message about it", async () => {
+  test("an agent undoes a misclick from the message about it", async () => {
     const { id, ada } = await adaAndBob({ status: "in_progress" });
     await fields(ada).getByLabel("Status", { exact: true }).selectOption("Resolved");
     await save(ada);
@@ -237,24 +240,27 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await history(ada).getByText("(undone by Ada)").waitFor();
   });
 
-  test.runIf(javaScriptEnabled)("undo of a field the other has changed since: theirs stays, and is named", async () => {
-    const { id, ada, bob } = await adaAndBob();
-    await fields(ada).getByLabel("Priority").selectOption("High");
-    await message(ada, SAVED).waitFor();
-    await bob.reload();
-    await fields(bob).getByLabel("Priority").selectOption("Urgent");
-    await message(bob, SAVED).waitFor();
+  test.runIf(javaScriptEnabled)(
+    "undoing a field that the other agent has changed since keeps and names their value",
+    async () => {
+      const { id, ada, bob } = await adaAndBob();
+      await fields(ada).getByLabel("Priority").selectOption("High");
+      await message(ada, SAVED).waitFor();
+      await bob.reload();
+      await fields(bob).getByLabel("Priority").selectOption("Urgent");
+      await message(bob, SAVED).waitFor();
 
-    const mine = history(ada).getByRole("listitem").filter({ hasText: "Normal to High" });
-    await mine.getByRole("button", { name: "Undo Priority" }).click();
-    await message(ada, "Priority has changed since then and stays Urgent.").waitFor();
-    expect(await row(id)).toMatchObject({ priority: 4, version: 3 });
-    await expect.poll(() => fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");
-  });
+      const mine = history(ada).getByRole("listitem").filter({ hasText: "Normal to High" });
+      await mine.getByRole("button", { name: "Undo Priority" }).click();
+      await message(ada, "Priority has changed since then and stays Urgent.").waitFor();
+      expect(await row(id)).toMatchObject({ priority: 4, version: 3 });
+      await expect.poll(() => fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");
+    },
+  );
 
   // With scripts each field is a change of its own.
   test.runIf(!javaScriptEnabled)(
-    "undo of a change the other has built upon: one's own goes, the other's stays and is named (B18.13)",
+    "undoing a change reverts the agent's own fields, and keeps and names the other's (B18.13)",
     async () => {
       const { id, ada, bob } = await adaAndBob();
       await fields(ada).getByLabel("Priority").selectOption("High");
@@ -278,7 +284,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
         await history(bob)
           .getByRole("button", { name: /^Undo Priority, Tags/ })
           .count(),
-      ).toBe(0); // it is not his
+      ).toBe(0); // it isn't his change
     },
   );
 });

@@ -9,7 +9,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-  test("an admin makes a person, who signs in, is disabled, and is signed out at once", async () => {
+  test("an admin adds a person who signs in, then disables them, which signs them out at once", async () => {
     const admin = await pageOf(await anAdmin(server.db, { name: "Root" }), "/users");
     await admin.getByRole("link", { name: "Add person" }).click();
     await admin.getByLabel("Name").fill("Grace Hopper");
@@ -36,7 +36,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
     await admin.getByRole("button", { name: "Disable account" }).waitFor();
   });
 
-  test("the last active admin cannot be demoted, and is told so", async () => {
+  test("the last active admin can't be demoted or disabled, and sees why", async () => {
     await server.db.updateTable("user").set({ state: "disabled" }).where("role", "=", "admin").execute();
     const last = await anAdmin(server.db, { name: "Last Admin" });
     const page = await pageOf(last, `/users/${last.id}`);
@@ -54,7 +54,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
     await page.getByRole("button", { name: "Disable account" }).waitFor();
   });
 
-  test("a change on top of somebody else's is shown before anything is overwritten", async () => {
+  test("a conflicting edit shows the other agent's change before it overwrites anything", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const [one, two] = [await pageOf(await anAgent(server.db)), await pageOf(await anAgent(server.db))];
     for (const page of [one, two]) await page.goto(`/users/${rita.id}/edit`);
@@ -71,7 +71,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
     await heading(two, "Rita Two").waitFor();
   });
 
-  test("the list is searched, narrowed and paged both ways", async () => {
+  test("an agent pages the list both ways, searches and filters it", async () => {
     for (let n = 10; n < 62; n++) await aRequester(server.db, { name: `Caller ${n}`, email: null });
     const agent = await pageOf(await anAgent(server.db, { name: "Zora" }), "/users?q=caller");
     const row = (name: string) => agent.getByRole("table", { name: "People" }).getByRole("link", { name });
@@ -92,7 +92,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
     await heading(agent, "Zora").waitFor();
   });
 
-  test("a generated password is shown once, saved, and opens the door", async () => {
+  test("an admin saves a generated password, and its owner signs in with it", async () => {
     const rita = await aRequester(server.db, { name: "Rita Password", email: "rita.password@example.org" });
     const admin = await pageOf(await anAdmin(server.db), `/users/${rita.id}/password`);
     await admin.getByRole("button", { name: "Generate password" }).click();

@@ -6,7 +6,7 @@ import { anAgent, aTask, NOON } from "../support/factories";
 
 const { server, pageOf, signIn } = openDesk({ viewport: { width: 1280, height: 500 } });
 
-/** From now on nothing of a page's data is answered; the answer lets it go on. */
+/** Holds back all of a page's data from now on; `goOn` releases it. */
 async function withoutAnswers(page: Page) {
   const asked = new Set<string>();
   const data = /\.data|_payload\.json/;
@@ -36,15 +36,15 @@ async function toATask(page: Page) {
   await task(page, "Printer 9 is quiet").scrollIntoViewIfNeeded();
   const place = await y(page);
   expect(place).toBeGreaterThan(200);
-  const session = page.waitForResponse(/\/tasks\/\d+\.data/); // asked behind the page
+  const session = page.waitForResponse(/\/tasks\/\d+\.data/); // requested in the background
   await task(page, "Printer 9 is quiet").click();
   await conversation(page).waitFor();
   await session;
   return place;
 }
 
-describe("the way back", () => {
-  test("is there before the server has answered, with its place and focus, and then up to date", async () => {
+describe("Back", () => {
+  test("shows the page before the server answers, with its scroll position and focus, then updates it", async () => {
     const page = await pageOf(ada);
     const place = await toATask(page);
     await server.db
@@ -58,10 +58,10 @@ describe("the way back", () => {
     expect(await y(page)).toBe(place);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Printer 9 is quiet");
     expect(await task(page, "Printer 8 is quiet").count()).toBe(1);
-    // Who is signed in, and the tasks. The pointer rests on one of them, whose payload may be asked for as well.
+    // The session and the tasks. The pointer rests on a task, whose payload may be requested as well.
     const pages = () => [...asked].filter((path) => path.startsWith("/tasks.data ")).sort();
     await expect.poll(pages).toEqual(["/tasks.data root", "/tasks.data routes/_app.tasks._index"]);
-    // Whoever scrolls on meanwhile is left where they are.
+    // Scrolling done meanwhile isn't reset.
     await page.evaluate(() => window.scrollTo(0, 50));
     goOn();
     await task(page, "Printer 8 is loud").waitFor();
@@ -74,7 +74,7 @@ describe("the way back", () => {
     forth.goOn();
   });
 
-  test("shows for a moment, and then no more, what one may not see any longer", async () => {
+  test("shows a page the requester can no longer access only until the server answers", async () => {
     const { id, requester } = await aTask(server.db, { title: "The payroll" });
     const page = await pageOf(requester, `/tasks/${id}`);
     await page.getByRole("link", { name: "Search", exact: true }).click();
@@ -88,7 +88,7 @@ describe("the way back", () => {
     expect(await page.locator("#content").getByText("The payroll").count()).toBe(0);
   });
 
-  test("asks anew for a page on which something was written", async () => {
+  test("requests a page again if a draft was written on it", async () => {
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
     await awake(page);
@@ -101,7 +101,7 @@ describe("the way back", () => {
     await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Have you tried the stairs?");
   });
 
-  test("is forgotten when the session ends in another tab", async () => {
+  test("shows nothing from the cache once the session has ended in another tab", async () => {
     const page = await pageOf(ada);
     await toATask(page);
     await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();

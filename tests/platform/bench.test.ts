@@ -12,7 +12,7 @@ const bench = (...args: string[]) =>
   promisify(execFile)(process.execPath, ["--import", "tsx", "build-scripts/bench.ts", ...args]);
 
 describe("npm run bench", () => {
-  test("measures every row on a real server, and tells it in a table, a file and as ratios", async () => {
+  test("measures every row on a real server, and reports it in a table, a file and as ratios", async () => {
     const folder = mkdtempSync(join(tmpdir(), "taskdesk-bench-"));
     const json = join(folder, "figures.json");
     const small = [
@@ -43,7 +43,7 @@ describe("npm run bench", () => {
     expect(desk?.pages.list.bytes.plain).toBeGreaterThan((desk?.pages.list.bytes.br ?? 0) * 3);
     expect(desk?.memory).toBeGreaterThan(30);
     expect(desk?.coldStart).toBeGreaterThan(0.05);
-    expect(desk?.live).toBeGreaterThan(100); // pages gather for so long
+    expect(desk?.live).toBeGreaterThan(100); // pages batch events for this long
     expect(desk?.mail?.perSecond).toBeGreaterThan(0);
     expect(stdout).toContain(MAIL.words);
 
@@ -56,7 +56,7 @@ describe("npm run bench", () => {
     expect(reportLines(slower).at(-1)).toMatch(/OVER$/);
   }, 240_000);
 
-  test("says in a sentence what it does not understand", async () => {
+  test("explains an invalid option in one sentence", async () => {
     const cases: [args: string[], words: string][] = [
       [["--tasks", "some"], "--tasks takes only whole numbers above 0: npm run bench"],
       [["--engines", "oracle"], "--engines takes sqlite, postgres or both: npm run bench"],
@@ -73,7 +73,7 @@ describe("npm run bench", () => {
     });
   });
 
-  test("takes the value below which a share of the others lies", () => {
+  test("computes quantiles", () => {
     const values = [5, 1, 4, 2, 3];
     expect([0, 0.5, 0.99].map((share) => quantile(values, share))).toEqual([1, 3, 5]);
   });

@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty place on this engine, as settings name it, and nobody connected. */
+/** Creates an empty place on this engine without connections. Returns its settings. */
 async function anEmptyPlace(engine: Engine) {
   const dataDir = await mkdtemp(join(folder, "data-"));
   if (engine === "sqlite") return { DATA_DIR: dataDir, DATABASE_URL: "" };
@@ -59,7 +59,7 @@ async function looking<T>({ DATA_DIR, DATABASE_URL }: SettingsOfPlace, look: (db
   }
 }
 
-/** A backup of a desk that has something of everything. `lastNumber` is that of a task that is gone. */
+/** A backup of a desk that has some of everything. `lastNumber` is the number of a deleted task. */
 let full: { copy: string; admin: { id: number }; sha256: string; lastNumber: number };
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ beforeAll(async () => {
   return () => rm(copies, { recursive: true, force: true });
 });
 
-/** That desk on each engine, brought back once: the others are copies. */
+/** That desk, restored once per engine. Tests get copies of it. */
 const brought = new Map<Engine, Promise<SettingsOfPlace>>();
 let dropBrought: (() => Promise<unknown>) | undefined;
 afterAll(() => dropBrought?.());
@@ -95,7 +95,7 @@ async function bringBack(engine: Engine): Promise<SettingsOfPlace> {
   return place;
 }
 
-/** That desk, on this engine. */
+/** A copy of that desk on this engine. */
 async function aFullPlace(engine: Engine) {
   const known = brought.get(engine) ?? bringBack(engine);
   brought.set(engine, known);
@@ -110,7 +110,7 @@ async function aFullPlace(engine: Engine) {
 
 const printOf = (place: SettingsOfPlace) => looking(place, (db) => inSnapshot(db, (now) => fingerprintOf(now)));
 
-/** Sessions are not restored. */
+/** Leaves out sessions, which a restore doesn't bring back. */
 const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
 
 const PROGRESS = /^(Copying|Indexing|Checking|Copying and checking): [\d,]+ (rows|tasks|files)$/;
@@ -120,7 +120,7 @@ const asPeopleDo = async (...command: Parameters<typeof runCommand>) => runComma
 async function run(name: string, args: string[], settings: Record<string, string>, starts = runBundledCommand) {
   const command = await starts(name, args, settings);
   const code = await command.ended;
-  // How far a slow one is tells nothing of what went wrong.
+  // Progress lines only show that the machine is slow, not what went wrong.
   const errors = command
     .errors()
     .split("\n")
@@ -128,7 +128,7 @@ async function run(name: string, args: string[], settings: Record<string, string
   return { code, said: command.output(), errors: errors.join("\n").trim() };
 }
 
-/** What a restore keeps is named after the second: the next one needs another. */
+/** Waits for the next second. A restore names what it keeps after the second, so the next one needs another. */
 async function nextSecond() {
   const second = () => Math.floor(Date.now() / 1_000);
   const now = second();
@@ -138,11 +138,11 @@ async function nextSecond() {
 const sumIn = (said: string) => /sum ([0-9a-f]{12})/.exec(said)?.[1];
 
 describe.each(ENGINES)("npm run backup (%s)", (engine) => {
-  test("domain B18.16: while people write, then npm run restore to either engine: every task, message and file", async () => {
+  test("domain B18.16: a backup under load restores every task, message and file to either engine", async () => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const target = join(folder, "copies", "today.db");
     const desk = aDeskUnderLoad(server, randomFrom(7));
-    // Agents, because a requester may write only so much in an hour.
+    // Only agents, because requesters have an hourly limit.
     const people = (await desk.people()).filter(({ viewer }) => viewer.role === "agent");
     const work = desk.work(people);
     await expect.poll(() => desk.sent.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(30);
@@ -151,7 +151,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
       .toBeGreaterThan(1);
     const before = desk.sent.filter(({ acknowledged }) => acknowledged);
     const backup = await run("backup", [target], server.sharing);
-    expect(desk.sent.length).toBeGreaterThan(before.length + 5); // people went on meanwhile
+    expect(desk.sent.length).toBeGreaterThan(before.length + 5); // writes continued during the backup
     await server.kill();
     await work;
     await server.stop();
@@ -192,7 +192,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     await copy.destroy();
   });
 
-  test("says which files were missing or damaged already, and copies the rest", async () => {
+  test("names files that were already missing or damaged, and copies the rest", async () => {
     const { sha256 } = full;
     const place = await aFullPlace(engine);
     const path = join(place.DATA_DIR, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -224,7 +224,7 @@ test.each(ENGINES)(
 );
 
 describe("npm run backup", () => {
-  test("needs one new name and a database, and writes nothing else", async () => {
+  test("needs one new file name and an existing database, and writes nothing otherwise", async () => {
     const place = await aFullPlace("sqlite");
     const name = join(folder, "copy.db");
     await mkdir(`${name}.files`);
@@ -244,8 +244,8 @@ describe("npm run backup", () => {
   });
 });
 
-describe("two commands that write the same at once:", () => {
-  /** A running backup that has copied one attached file and waits for another one, which is a pipe. */
+describe("two commands that write to the same place at once:", () => {
+  /** A running backup that has copied one attached file and waits for another, which is a pipe. */
   async function aWaitingBackup(copy: string, starts = runBundledCommand) {
     const place = await aFullPlace("sqlite");
     const { sha256 } = await looking(place, (db) => aStoredFile(db, place.DATA_DIR, "a slow file"));
@@ -260,7 +260,7 @@ describe("two commands that write the same at once:", () => {
 
   const namesOf = async (copy: string) => (await readdir(folder)).filter((name) => name.startsWith(basename(copy)));
 
-  test("the second backup is refused, and the first one is whole", async () => {
+  test("the second backup is refused, and the first one is complete", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
     const first = await aWaitingBackup(copy);
     expect(await run("backup", [copy], place)).toMatchObject({
@@ -276,16 +276,16 @@ describe("two commands that write the same at once:", () => {
     expect(await run("restore", [copy], await anEmptyPlace("sqlite"))).toMatchObject({ code: 0, errors: "" });
   });
 
-  test("a backup that is killed has no claim on its name", async () => {
+  test("a killed backup frees its file name", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
     const first = await aWaitingBackup(copy, asPeopleDo);
-    first.process.kill("SIGTERM"); // which is passed on; neither of them does anything about it
+    first.process.kill("SIGTERM"); // taskdesk.mjs passes it on; neither process handles it
     await first.ended;
     expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
     expect(await namesOf(copy)).toEqual(["copy.db", "copy.db.files"]);
   });
 
-  test("only one restore, or move, fills an empty place", async () => {
+  test("only one restore or move fills an empty place", async () => {
     const sources = [await aFullPlace("sqlite"), await aFullPlace("sqlite")];
     const [one, two] = [await anEmptyPlace("sqlite"), await anEmptyPlace("sqlite")];
     const restore = () => run("restore", [full.copy], one);
@@ -312,7 +312,7 @@ async function indexesOfNewDesk() {
   return indexesOf(db);
 }
 
-/** A place whose desk the version before has made, with somebody in it or without, and the steps it has. */
+/** A place with a desk of an older version, with or without a user in it, and its last migration. */
 async function anOlderPlace(engine: Engine, people: boolean) {
   const place = await anEmptyPlace(engine);
   await looking(place, async (db) => {
@@ -328,7 +328,7 @@ async function anOlderPlace(engine: Engine, people: boolean) {
 }
 
 describe("a desk of an older version", () => {
-  test("is not brought up to date by what is refused", async () => {
+  test("is not upgraded by commands that are refused", async () => {
     const [there, empty, busy] = [
       await anOlderPlace("postgres", true),
       await anOlderPlace("postgres", false),
@@ -366,7 +366,7 @@ describe("a desk of an older version", () => {
 });
 
 describe("npm run move", () => {
-  test("there and back gives equal checksums, and numbers go on", async () => {
+  test("there and back keeps checksums equal, and task numbers continue", async () => {
     const { sha256, lastNumber } = full;
     const place = await aFullPlace("sqlite");
     const there = await anEmptyPlace("postgres");
@@ -379,7 +379,7 @@ describe("npm run move", () => {
     expect([first.code, first.errors]).toEqual([0, ""]);
     expect(first.said).not.toContain("desk:desk@"); // the password
     expect(await printOf(there)).toEqual(wanted);
-    expect(await looking(there, indexesOf)).toEqual(await indexesOfNewDesk()); // they are away while rows are copied
+    expect(await looking(there, indexesOf)).toEqual(await indexesOfNewDesk()); // a move drops them while it copies rows
     const second = await run("move", ["--from", there.DATABASE_URL, "--to", `sqlite:${back}`], {
       DATA_DIR: place.DATA_DIR,
     });
@@ -390,7 +390,7 @@ describe("npm run move", () => {
     const there2 = { ...there, DATA_DIR: place.DATA_DIR };
     const home = { DATA_DIR: back, DATABASE_URL: "" };
     expect(await printOf(home)).toEqual(wanted);
-    expect(await printOf(place)).toEqual(wanted); // as it was
+    expect(await printOf(place)).toEqual(wanted); // unchanged
     const content = await readFile(join(back, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256));
     expect(createHash("sha256").update(content).digest("hex")).toBe(sha256);
     const derived = (db: Db) => sql`select count(*) as tasks from task_search`.execute(db);
@@ -404,7 +404,7 @@ describe("npm run move", () => {
     }
   });
 
-  test("refuses a target with data, a server that runs, the same place and what is no place", async () => {
+  test("refuses a target with data, a database in use, the same place twice and an invalid address", async () => {
     const place = await aFullPlace("sqlite");
     const full = await aFullPlace("postgres");
     const settings = { DATA_DIR: place.DATA_DIR };
@@ -425,7 +425,7 @@ describe("npm run move", () => {
     await handle.destroy();
     await looking(empty, (db) =>
       db.transaction().execute(async (tx) => {
-        await tx.selectFrom("user").select("id").execute(); // a connection that rests would be closed before a slow command looks
+        await tx.selectFrom("user").select("id").execute(); // an idle one could close before the check
         expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
           "Another program is using the PostgreSQL database desk_",
         );
@@ -445,7 +445,7 @@ describe("npm run move", () => {
 });
 
 describe("files in a bucket", () => {
-  test("go there and back, alone or with their desk, and into backups and out of them, each as its hash says", async () => {
+  test("move there and back, alone or with their desk, and through backups, each verified by its hash", async () => {
     const { sha256 } = full;
     const there = await aBucket();
     drops.push(there.stop);
@@ -470,7 +470,7 @@ describe("files in a bucket", () => {
     };
     await backUp(locationOf(place), copy);
     expect(await readFile(join(`${copy}.files`, key), "utf8")).toBe("a logo");
-    await there.putObject(key, "a lego"); // of the right length, and not whole
+    await there.putObject(key, "a lego"); // right length, wrong content
     expect((await backUp(locationOf(place), join(folder, "second.db"))).missing).toEqual([sha256]);
     expect((await restoreBackup(copy, locationOf(other))).missing).toEqual([]);
 
@@ -481,7 +481,7 @@ describe("files in a bucket", () => {
       said: expect.stringContaining("without S3_BUCKET."),
     });
     expect(await inFolder(to)).toBe("a logo");
-    expect(await there.keys()).toEqual([key]); // where they were, they stay
+    expect(await there.keys()).toEqual([key]); // the originals stay
 
     await there.end();
     const away = await run("backup", [join(folder, "fourth.db")], withBucket);
@@ -491,7 +491,7 @@ describe("files in a bucket", () => {
 });
 
 describe("a desk of an older version on PostgreSQL", () => {
-  test("keeps its rows when a restore fails while it copies, and what was done to its tables is said", async () => {
+  test("keeps its rows when a restore fails midway, and the error says that it was upgraded", async () => {
     const { place, lastStep } = await anOlderPlace("postgres", true);
     await looking(place, (db) => sql`alter table task add constraint refused check (id < 0)`.execute(db));
     const restored = await run("restore", [full.copy, "--replace"], place);
@@ -506,8 +506,8 @@ describe("a desk of an older version on PostgreSQL", () => {
   });
 });
 
-describe("what cannot be read or written is told of in a sentence, and nothing is left:", () => {
-  /** A folder with so little room; null where this account may mount none. */
+describe("failures to read or write are reported in one sentence and leave nothing behind:", () => {
+  /** A folder with this much space; null if this account can't mount one. */
   async function aSmallDisk(bytes: number) {
     const small = await mkdtemp(join(folder, "small-"));
     try {
@@ -523,7 +523,7 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     errors: expect.stringMatching(new RegExp(`^taskdesk: [^\\n]*${words.join("[^\\n]*")}[^\\n]*$`)),
   });
 
-  test("a disk without room", async (context) => {
+  test("a full disk", async (context) => {
     const small = await aSmallDisk(64 * 1024);
     if (!small) return context.skip();
     const place = await aFullPlace("sqlite");
@@ -537,7 +537,7 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     expect(await readdir(small)).not.toContain("copy.db");
   });
 
-  test("files that cannot be copied", async () => {
+  test("files that can't be copied", async () => {
     const place = await aFullPlace("sqlite");
     const blocked = await anEmptyPlace("sqlite");
     await writeFile(join(blocked.DATA_DIR, "files"), "");
@@ -550,7 +550,7 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     expect(await readdir(blocked.DATA_DIR)).toEqual(["files"]);
   });
 
-  test("a database to back up that does not answer", async () => {
+  test("a database to back up that doesn't respond", async () => {
     const port = await freePort();
     const away = { DATA_DIR: folder, DATABASE_URL: `postgres://desk:s3cret@127.0.0.1:${port}/desk` };
     const backup = await run("backup", [join(folder, "copy.db")], away);
@@ -561,7 +561,7 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
 });
 
 describe.each(ENGINES)("npm run restore (%s)", (engine) => {
-  test("replaces a desk only when told so, and keeps a copy of what was there", async () => {
+  test("replaces a desk only with --replace, and keeps a copy of its data", async () => {
     const place = await aFullPlace(engine);
     const copy = join(folder, "copy.db");
     expect((await run("backup", [copy], place)).code).toBe(0);
@@ -586,7 +586,7 @@ describe.each(ENGINES)("npm run restore (%s)", (engine) => {
 });
 
 describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engine) => {
-  /** A copy of the backup of a full desk, to be damaged. */
+  /** A copy of the full desk's backup, to damage. */
   async function aCopy() {
     const copy = join(folder, "copy.db");
     await cp(full.copy, copy);
@@ -594,7 +594,7 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
     return copy;
   }
 
-  /** The restore to this place, which is left as it was until the damage is accepted. */
+  /** Expects that a restore to this place is refused and changes nothing until the damage is accepted. */
   async function isRefused(copy: string, words: string, place: SettingsOfPlace, look: () => Promise<unknown>) {
     const before = await look();
     const refused = await run("restore", [copy, "--replace"], place);
@@ -609,7 +609,7 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
     });
   }
 
-  test("is refused for one sign of one text, which SQLite's own check doesn't see", async () => {
+  test("is refused for one changed character, which SQLite's own check doesn't detect", async () => {
     const copy = await aCopy();
     const db = connectSqlite(copy);
     await sql`update message set body = 'X' || substr(body, 2) where id = (select min(id) from message)`.execute(db);
@@ -618,11 +618,11 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
     await isRefused(copy, "message has different rows", place, () => printOf(place));
   });
 
-  test("is refused for an attached file", async () => {
+  test("is refused for a damaged attached file", async () => {
     const copy = await aCopy();
     const { sha256 } = full;
     await writeFile(join(`${copy}.files`, sha256.slice(0, 2), sha256.slice(2, 4), sha256), "a lego");
-    // A place that has the file itself would not need it.
+    // A place that already has the intact file wouldn't need it from the backup.
     const place = await anEmptyPlace(engine);
     const look = async () => (await readdir(place.DATA_DIR)).filter((name) => name !== "files");
     await isRefused(copy, `1 attached file is missing or damaged, such as ${sha256}`, place, look);
@@ -632,7 +632,7 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
 describe("npm run backup and restore", () => {
   const sumIn = (said: string) => /Verified: .+ \(checksum ([0-9a-f]{12})\), 1 file\./.exec(said)?.[1];
 
-  test("print the same sum", async () => {
+  test("print the same checksum", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
     const sum = sumIn((await run("backup", [copy], place, asPeopleDo)).said);
     expect(sum).toBeDefined();
@@ -644,14 +644,14 @@ describe("npm run backup and restore", () => {
     }
   });
 
-  test("a killed backup is done again under its name", async () => {
+  test("a killed backup can be run again under its name", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
     const gone = "0".repeat(64);
     await mkdir(join(`${copy}.files`, "incoming"), { recursive: true });
     await writeFile(join(`${copy}.files`, "incoming", "half"), "hal");
     await mkdir(join(`${copy}.files`, "00", "00"), { recursive: true });
     await writeFile(join(`${copy}.files`, "00", "00", gone), "of a task that is deleted by now");
-    const pid = spawnSync("true").pid; // has ended
+    const pid = spawnSync("true").pid; // a process that has ended
     await writeFile(`${copy}.${pid}.unfinished`, "half");
     expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
     expect((await readdir(folder)).filter((name) => name.startsWith("copy"))).toEqual(["copy.db", "copy.db.files"]);
@@ -669,7 +669,7 @@ describe("npm run restore", () => {
     await server.stop();
   });
 
-  test("refuses what is no backup or a damaged one, and leaves no trace", async () => {
+  test("refuses a file that isn't a backup or is damaged, and leaves no trace", async () => {
     const place = await anEmptyPlace("sqlite");
     const file = join(folder, "some.db");
     expect((await run("restore", [file], place)).errors).toContain("There is no ");
@@ -693,7 +693,7 @@ describe("npm run restore", () => {
     expect((await run("restore", ["a", "b"], place)).errors).toContain("npm run restore -- FILE [--replace]");
   });
 
-  test("moves a database that cannot be read any more out of the way", async () => {
+  test("moves an unreadable database out of the way", async () => {
     const place = await aFullPlace("sqlite");
     const wanted = withoutSessions(await printOf(place));
     await writeFile(join(place.DATA_DIR, "taskdesk.db"), "hello ".repeat(1_000));
@@ -705,7 +705,7 @@ describe("npm run restore", () => {
     expect(await readFile(join(place.DATA_DIR, "backups", kept), "utf8")).toContain("hello");
   });
 
-  test("takes the backup of an older version", async () => {
+  test("restores the backup of an older version", async () => {
     const { place: older } = await anOlderPlace("sqlite", true);
     const copy = join(folder, "copy.db");
     expect((await run("backup", [copy], older)).code).toBe(0);

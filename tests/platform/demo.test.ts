@@ -7,9 +7,9 @@ import { freshDatabase } from "../support/database";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 
-// It is always on SQLite.
+// The demo always runs on SQLite.
 describe("the demo desk", () => {
-  test("has about sixty tasks in every status, with conversations, and nothing from the future", async () => {
+  test("has about sixty tasks across all statuses, with conversations and no future dates", async () => {
     const { db, drop } = await freshDatabase("sqlite");
     onTestFinished(drop);
     const cast = await fillDesk(db, { passwordHash: "none", now: NOW });
@@ -35,7 +35,7 @@ describe("the demo desk", () => {
     );
   });
 
-  test("has a conversation by mail, a reply that bounced, and a message in quarantine", async () => {
+  test("has an email conversation, a reply that bounced and a message in quarantine", async () => {
     const { db, folder, drop } = await freshDatabase("sqlite");
     onTestFinished(drop);
     const cast = await fillDesk(db, { passwordHash: "none", now: NOW });

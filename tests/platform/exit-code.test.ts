@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../build-scripts/steps/run.mjs";
 
-const FOLDER = "tests/output/exit-code"; // other tests have their own beside it
+const FOLDER = "tests/output/exit-code"; // other tests have their own folders beside it
 afterAll(() => rm(FOLDER, { recursive: true, force: true }));
 
-// That one which passes ends with 0 this run itself says.
-test("a run whose test fails says so with its exit code", async () => {
+// This run itself shows that passing tests exit with 0.
+test("a run with a failing test exits with 1", async () => {
   await mkdir(FOLDER, { recursive: true });
   const file = `${FOLDER}/fails.test.ts`;
   await writeFile(file, `import { expect, test } from "vitest";\ntest("one", () => expect(1).toBe(2));\n`);

@@ -8,7 +8,7 @@ import { prepareOnce } from "../support/prepare";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-/** Of the version to come: one that works, and one that fails after it has spoilt what people wrote. */
+/** Migrations of a future version: one that works, and one that corrupts content before it fails. */
 const STEPS = `,
       "9001-mood": { up: (db) => db.schema.alterTable("task").addColumn("mood", "text").execute() },
       "9002-bad": {
@@ -19,12 +19,12 @@ const STEPS = `,
         },
       }`;
 
-/** The program that begins every start, as that version would have it. */
+/** The program that prepares every start, with that version's migrations. */
 async function theNextVersion() {
   const program = await readFile("build/prepare.js", "utf8");
   const lastStep = /"\d{4}-[\w-]+": \w+_exports(?=\s*\})/;
   expect(program).toMatch(lastStep);
-  await mkdir("tests/output", { recursive: true }); // from where it finds its packages
+  await mkdir("tests/output", { recursive: true }); // inside the project, to find its packages
   const path = `tests/output/prepare-${crypto.randomUUID()}.js`;
   await writeFile(
     path,
@@ -34,7 +34,7 @@ async function theNextVersion() {
 }
 
 describe.each(ENGINES)("domain B18.15: an upgrade that fails (%s)", (engine) => {
-  test("is told in a sentence, and the version of before serves again with all data", async () => {
+  test("is reported in one sentence, and the previous version serves again with all data", async () => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const next = await theNextVersion();
     try {

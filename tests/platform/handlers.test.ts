@@ -4,7 +4,7 @@ import { handlersOf } from "../../build-scripts/serve/handlers";
 
 type Routes = ServerBuild["routes"];
 
-/** Routes that answer their id and what the address holds for them. */
+/** Routes that respond with their id and the URL's parameters. */
 function routesOf(...paths: [id: string, path: string | undefined, index?: true][]): Routes {
   const answer =
     (id: string) =>
@@ -42,7 +42,7 @@ const build = {
   future: { v3_singleFetch: true },
 } as unknown as ServerBuild;
 
-describe("the handler of a path", () => {
+describe("the handler for a path", () => {
   const handlerFor = handlersOf(build);
   const answers = async (path: string) =>
     (await (
@@ -70,7 +70,7 @@ describe("the handler of a path", () => {
     ["/tasks/7/nope", "rest", { "*": "tasks/7/nope" }],
     ["/a/b/c/d/e/f/g/h/i/j", "rest", { "*": "a/b/c/d/e/f/g/h/i/j" }],
     ["/builds/a/b/c/d/e/f/g/h/i/j", "builds", { "*": "a/b/c/d/e/f/g/h/i/j" }],
-  ])("%s is answered by %s, as by a handler that knows all routes", async (path, id, params) => {
+  ])("%s is answered by route %s", async (path, id, params) => {
     expect(await answers(path)).toEqual([id, params]);
   });
 });

@@ -20,7 +20,7 @@ const DOCKERFILE = readFileSync("Dockerfile", "utf8");
 const FINAL = DOCKERFILE.slice(DOCKERFILE.lastIndexOf("\nFROM "));
 const UNIT = "docs/examples/taskdesk.service";
 
-/** What the last stage takes from the one that builds, as paths in the repository. */
+/** Paths in the repository that the final stage copies from the build stage. */
 const TAKEN = [...FINAL.matchAll(/^COPY --from=build (.+)$/gm)].flatMap(([, words = ""]) =>
   words
     .split(" ")
@@ -29,7 +29,7 @@ const TAKEN = [...FINAL.matchAll(/^COPY --from=build (.+)$/gm)].flatMap(([, word
 );
 
 describe("the image", () => {
-  test("takes what there is, runs as nobody in particular and looks after itself without other programs", () => {
+  test("copies existing files, runs as a non-root user and checks its health without other programs", () => {
     const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = ""]) =>
       words.split(" ").slice(0, -1),
     );
@@ -43,10 +43,10 @@ describe("the image", () => {
   });
 });
 
-/** That of another account, or one whose files nobody may write: root may write everything. */
+/** Another account if the tests run as root, who can write to any file. Otherwise, the folders are made read-only. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-describe.skipIf(process.platform !== "linux")("what is in the image", () => {
+describe.skipIf(process.platform !== "linux")("the image's content", () => {
   let tree: string;
   let data: string;
   beforeAll(() => {
@@ -58,14 +58,14 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
       cpSync(path, join(tree, path), { recursive: true });
     linkPackages(join(tree, "node_modules"));
     if (NOBODY.uid) chownSync(data, NOBODY.uid, NOBODY.gid);
-    else execFileSync("find", [tree, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]); // files are shared with ours
+    else execFileSync("find", [tree, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]); // files are hard links to ours
   });
   afterAll(() => {
     execFileSync("find", [tree, "-type", "d", "-exec", "chmod", "u+w", "{}", "+"]);
     for (const folder of [tree, data]) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As `npm ci --omit=dev` leaves them, without a network. */
+  /** Links packages as `npm ci --omit=dev` leaves them, without a network. */
   function linkPackages(target: string) {
     const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
       packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
     for (const [path, { dev, devOptional }] of Object.entries(packages).sort()) {
       if (path === "" || dev || devOptional || !existsSync(path)) continue;
       const to = join(dirname(target), path);
-      if (existsSync(to)) continue; // came with the one it lies in
+      if (existsSync(to)) continue; // came with the package it is in
       mkdirSync(dirname(to), { recursive: true });
       execFileSync("cp", ["-al", path, to]);
     }
@@ -98,8 +98,8 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
     return { child, output: () => output, ended: once(child, "close").then(([code]) => code as number | null) };
   };
 
-  test("starts, answers its own health check, is backed up and ends, without writing into its own folder", async () => {
-    expect(existsSync(join(tree, "node_modules", "vitest"))).toBe(false); // nothing that only development needs
+  test("starts, passes its own health check, backs up and ends without writing to its own folder", async () => {
+    expect(existsSync(join(tree, "node_modules", "vitest"))).toBe(false); // no development dependencies
     const port = await freePort();
     const server = command(port, "start");
     await expect.poll(server.output).toContain("ready at");
@@ -119,14 +119,14 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
 });
 
 describe.skipIf(!existsSync("/usr/bin/systemd-analyze"))("the systemd unit", () => {
-  test("is sound, and shut in", () => {
+  test("is valid and sandboxed", () => {
     const folder = mkdtempSync(join(tmpdir(), "taskdesk-unit-"));
     const unit = join(folder, "taskdesk.service");
     writeFileSync(unit, readFileSync(UNIT, "utf8").replace("/usr/bin/node", process.execPath));
     const analyze = (...args: string[]) =>
       execFileSync("systemd-analyze", [...args, unit], { encoding: "utf8", stdio: "pipe" });
     expect(analyze("verify", "--man=no")).toBe("");
-    // Of ten: 9.6 is a service without any of this.
+    // Out of 10. A service without any of these restrictions scores 9.6.
     expect(analyze("security", "--offline=yes", "--threshold=20")).toContain("Overall exposure level");
     rmSync(folder, { recursive: true, force: true });
   });

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../build-scripts/steps/run.mjs";
 
-test("a run whose build fails ends only when npm has made the packages ready, so the next one makes them nowhere beside it", async () => {
+test("a failed build still waits for npm's native packages, so two runs never build them at once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-install-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  // A clone whose packages are there and not ready yet. It has nothing to build with.
+  // A clone with packages that are not built yet, and without anything to build the product with.
   await cp("build-scripts/steps", join(folder, "build-scripts/steps"), { recursive: true });
   await cp("build-scripts/taskdesk.mjs", join(folder, "build-scripts/taskdesk.mjs"));
   await mkdir(join(folder, "node_modules"));

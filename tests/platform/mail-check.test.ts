@@ -11,7 +11,7 @@ const SECRET = "a secret of the test that is long enough";
 
 const program = findDovecot();
 
-/* `npm run mail -- check`, while no server runs. */
+/* `npm run mail -- check` while no server runs. */
 describe.skipIf(!program)("checking an address from the command line", () => {
   async function aDesk(password?: string) {
     const { db, folder, drop } = await freshDatabase("sqlite");
@@ -38,7 +38,7 @@ describe.skipIf(!program)("checking an address from the command line", () => {
     };
   }
 
-  test("shows each step, and learns as the page does", async () => {
+  test("shows each step, and saves what it learns as the page does", async () => {
     const { db, check } = await aDesk();
     const command = await check("check", "Help@Example.org");
     expect(await command.ended, command.errors()).toBe(0);
@@ -58,7 +58,7 @@ describe.skipIf(!program)("checking an address from the command line", () => {
     expect(learned).toEqual([{ learned_server: "mx.example.org", plus_arrives: 1 }]);
   });
 
-  test("ends with 1 and the server's words when a step fails, and with a sentence for what it can't test", async () => {
+  test("exits with 1 and shows the server's error if a step fails, or why it can't test an address", async () => {
     const { db, check } = await aDesk("wrong");
     const failing = await check("check", "help@example.org");
     expect(await failing.ended).toBe(1);

@@ -15,7 +15,7 @@ import { type SmtpSink, startSmtpSink } from "../support/smtp-sink";
 
 const SECRET = "a secret of the test that is long enough";
 
-/* The built server beside a real mailbox and a real mail server, from the first mail to the answer to the answer. */
+/* The built server with a real mailbox and a real mail server, from the first email to the reply to our reply. */
 
 const program = findDovecot();
 if (!program) console.warn("Mail is not tested with a real mailbox: apt-get install dovecot-imapd dovecot-lmtpd");
@@ -50,9 +50,9 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
   const tasks = () => server.db.selectFrom("task").select(["id", "title", "channel"]).execute();
   const messages = () => server.db.selectFrom("message").select(["body", "side"]).orderBy("id").execute();
 
-  test("makes a task of mail, sends the reply, and puts the answer on the same task", async () => {
+  test("creates a task from an email, sends the reply, and adds the answer to the same task", async () => {
     const cursor = () => server.db.selectFrom("mail_address").select("cursor").executeTakeFirst();
-    await expect.poll(cursor, { timeout: 30_000 }).not.toEqual({ cursor: null }); // it takes only what comes from now on
+    await expect.poll(cursor, { timeout: 30_000 }).not.toEqual({ cursor: null }); // only later email counts
     await arrives(
       "From: Priya Nair <priya@one.example>\nTo: help@example.org\nSubject: Smoke\nMessage-ID: <a@one.example>\n\nIt burns.",
     );
@@ -80,7 +80,7 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("is tested from its page: it mails itself, and shows each step", async () => {
+  test("tests the address from its page: the desk emails itself and shows the result", async () => {
     const { id } = await server.db.selectFrom("mail_address").select("id").executeTakeFirstOrThrow();
     const cookie = await cookieOf(server.db, await anAdmin(server.db));
     const page = `${server.origin}/settings/addresses/${id}/test`;
@@ -98,7 +98,7 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("takes mail that a mail server hands over, and mail by HTTP, beside an address it can't sign in to", async () => {
+  test("accepts email over SMTP and over HTTP, beside an address it can't sign in to", async () => {
     const foreign = encryptSecrets({ imapPassword: "x" }, "the secret before it was changed, long enough");
     await aMailAddress(server.db, { address: "old@example.org", secrets: foreign });
     const more = {

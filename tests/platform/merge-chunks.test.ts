@@ -13,7 +13,7 @@ const IMPORT = /(?:import|from)\s*\(?["'](\.{1,2}\/[^"']+\.js)["']/g;
 const filesOf = ({ module, imports = [] }: Files) => [module, ...imports];
 
 describe("the scripts of the build", () => {
-  test("are there, all that the manifest names and all that these import", () => {
+  test("include every file that the manifest names and every file that these import", () => {
     const named = [manifest.url, ...filesOf(manifest.entry), ...Object.values(manifest.routes).flatMap(filesOf)];
     expect(named.filter((file) => !existsSync(join("public", file)))).toEqual([]);
     for (const script of scripts) {
@@ -24,7 +24,7 @@ describe("the scripts of the build", () => {
     }
   });
 
-  test("are all in use: nothing is left of the compiler's files", () => {
+  test("are all in use: none of the compiler's separate files is left", () => {
     const used = new Set([manifest.entry, ...Object.values(manifest.routes)].flatMap(filesOf));
     // A Set's iteration includes items added during it.
     for (const script of used) {
@@ -34,13 +34,13 @@ describe("the scripts of the build", () => {
     expect(scripts.filter((name) => !used.has(name) && name !== manifest.url)).toEqual([]);
   });
 
-  test("are those of the server and of browsers alike", () => {
+  test("are in the same manifest for the server and for browsers", () => {
     const text = readFileSync(join("public", manifest.url), "utf8");
     expect(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))).toEqual(manifest);
     expect(manifest.url).toBe(`/build/manifest-${manifest.version}.js`);
   });
 
-  test("are few for the pages that people open first", () => {
+  test("are at most eight for the pages that people open first", () => {
     const first = ["root", "routes/_app", "routes/_app.tasks._index"].flatMap((id) =>
       filesOf(manifest.routes[id] as Files),
     );

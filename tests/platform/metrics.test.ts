@@ -12,7 +12,7 @@ import { cookieOf } from "../support/session";
 const TOKEN = "a-token-for-the-tests";
 const authorization = `Bearer ${TOKEN}`;
 
-/** The value of a series, or the sum of those that begin like this; undefined for none. */
+/** The value of a series, or the sum of all series with this prefix; undefined if there are none. */
 function readOf(metrics: string, series: string): number | undefined {
   const values = metrics
     .split("\n")
@@ -22,7 +22,7 @@ function readOf(metrics: string, series: string): number | undefined {
 }
 
 describe("/metrics", () => {
-  test("is no page unless somebody wants it", async () => {
+  test("is an unknown page unless it's configured", async () => {
     const server = await startServer();
     const ask = async (path: string, headers: Record<string, string>) => {
       const answer = await fetch(server.origin + path, { headers });
@@ -37,7 +37,7 @@ describe("/metrics", () => {
     await server.stop();
   });
 
-  test.each(ENGINES)("counts requests by route and not by address, and tells of the desk (%s)", async (engine) => {
+  test.each(ENGINES)("counts requests by route instead of address, and reports on the desk (%s)", async (engine) => {
     const server = await startServer(engine, { METRICS_TOKEN: TOKEN });
     const cookie = await cookieOf(server.db, await aRequester(server.db));
     const scrape = async (headers: Record<string, string> = { authorization }) =>
@@ -55,7 +55,7 @@ describe("/metrics", () => {
       .values([{ ...job, run_at: null }, later, later])
       .execute();
     await aMailAddress(server.db, { paused: "Ada paused this address." });
-    await expect.poll(() => server.output()).toContain('"path":"/tasks",'); // it is counted in the same moment
+    await expect.poll(() => server.output()).toContain('"path":"/tasks",'); // counted at the same moment
     const answer = await scrape();
     expect(answer.headers.get("Content-Type")).toContain("text/plain; version=0.0.4");
     const metrics = await answer.text();
@@ -72,7 +72,7 @@ describe("/metrics", () => {
     await stream.body?.cancel();
     const again = async () => (await scrape()).text();
     await expect.poll(async () => readOf(await again(), "taskdesk_event_streams")).toBe(0);
-    await expect.poll(() => server.output()).toContain('"path":"/events"'); // it is counted, or not, in the same moment
+    await expect.poll(() => server.output()).toContain('"path":"/events"'); // would be counted at the same moment
     expect(await again()).not.toContain("routes/events");
     expect(of("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(of("taskdesk_database_connections") === undefined).toBe(engine === "sqlite");
@@ -87,7 +87,7 @@ describe("METRICS_PORT", () => {
   let started: Command | undefined;
   beforeEach(async () => {
     desk = await freshDatabase("sqlite");
-    await anAdmin(desk.db); // whose account the start would make
+    await anAdmin(desk.db); // otherwise, the start would create an account
   });
   afterEach(async () => {
     started?.process.kill("SIGKILL");
@@ -102,13 +102,13 @@ describe("METRICS_PORT", () => {
     return { command: started, desk: `http://127.0.0.1:${port}`, metrics: `http://127.0.0.1:${metricsPort}` };
   }
 
-  test.each(["1", "2"])("serves what all %s processes have counted, to whoever can reach it", async (workers) => {
+  test.each(["1", "2"])("serves the counts of all %s processes without a token", async (workers) => {
     const { command, desk, metrics } = await start({ WORKERS: workers, METRICS_TOKEN: TOKEN });
     await command.says("ready at");
     const scrape = async () => (await fetch(`${metrics}/metrics`)).text();
     const processes = () => scrape().then((text) => readOf(text, "nodejs_version_info"));
     await expect.poll(processes).toBeGreaterThanOrEqual(1);
-    // Each on a connection of its own, so that both processes get some.
+    // Each on its own connection, so both processes get some.
     const asked = Array.from({ length: 12 }, () => fetch(`${desk}/login`, { headers: { connection: "close" } }));
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
     const logins = 'taskdesk_request_duration_seconds_count{route="routes/login",status="2xx"}';
@@ -124,7 +124,7 @@ describe("METRICS_PORT", () => {
     expect(await command.ended).toBe(0);
   });
 
-  test("that is taken stops the start with a sentence", async () => {
+  test("stops the start with one sentence if the port is in use", async () => {
     const other = createServer();
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { command } = await start({ METRICS_PORT: String((other.address() as AddressInfo).port) });

@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
 const program = findNginx();
 if (!program) console.warn("nginx is not tested: apt-get install nginx openssl");
 
-/** What a browser might say to be taken for somebody else. */
+/** Headers with which a browser might pose as another client or host. */
 const LIES = {
   ...{ "x-forwarded-host": "desk.example", "x-forwarded-proto": "http", "x-forwarded-for": "203.0.113.9" },
   forwarded: "host=desk.example;for=203.0.113.9",
@@ -31,10 +31,10 @@ const LIES = {
 
 const portOf = ({ origin }: { origin: string }) => Number(new URL(origin).port);
 
-/** The address of a page's style sheet. */
+/** The URL of a page's style sheet. */
 const sheetOf = (page: string) => /"(\/build\/[^"]+\.css)"/.exec(page)?.[1] ?? "";
 
-/* docs/examples/nginx.conf, with two servers on two addresses that have a database and a folder together. */
+/* docs/examples/nginx.conf with two servers on two addresses, which share a database and a folder. */
 describe.skipIf(!program)("two servers behind nginx", () => {
   const newPage = openBrowser();
   let first: TestServer;
@@ -68,14 +68,14 @@ describe.skipIf(!program)("two servers behind nginx", () => {
   const metricsOf = async ({ origin }: TestServer) =>
     (await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
 
-  /** What somebody does through one of the two, or through nginx. */
+  /** Adds a note through one of the two servers, or through nginx. */
   async function say(at: { origin: string; ask?: typeof fetch }, cookie: string, task: number, note: string) {
     const body = new URLSearchParams({ requestKey: aKey(), form: "note", note });
     const request = { method: "POST", body, headers: { cookie }, redirect: "manual" } as const;
     expect((await (at.ask ?? fetch)(`${at.origin}/tasks/${task}`, request)).status).toBe(302);
   }
 
-  test("plain http leads to https, and all that browsers load comes over HTTP/2, compressed by Taskdesk", async () => {
+  test("plain http redirects to https, and browsers get everything over HTTP/2, compressed by Taskdesk", async () => {
     const plain = await fetch(`${nginx.plainOrigin}/tasks?page=2`, { redirect: "manual" });
     expect([plain.status, plain.headers.get("Location")]).toEqual([301, "https://localhost/tasks?page=2"]);
 
@@ -92,7 +92,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect([list.status, list.headers.get("Content-Encoding")]).toEqual([200, "br"]);
   });
 
-  test("what a browser says was forwarded counts for nothing; its address and the host are nginx's word", async () => {
+  test("forwarded headers from a browser are ignored; its address and the host come from nginx", async () => {
     const address = process.platform === "linux" ? "127.0.0.2" : "127.0.0.1";
     const other = overHttp2(nginx.origin, nginx.ca, address);
     const page = await other.ask(`${nginx.origin}/login`, { headers: LIES });
@@ -116,7 +116,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect(events.filter(({ ip }) => ip !== address)).toEqual([]);
   });
 
-  test("the key of an invitation stands in no log, of nginx or ours, and in no Referer", async () => {
+  test("the key of an invitation appears in no Referer and in no log, of nginx or ours", async () => {
     const boss = await anAdmin(first.db, { name: "Boss" });
     const rita = await aRequester(first.db, { name: "Rita", email: "rita@example.org" });
     const made = await makeInvitation(first.db, boss, rita.id, Date.now());
@@ -140,7 +140,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect(logs).toMatch(/"GET \/login HTTP\/2.0" 302/);
   });
 
-  test("who signs in is signed in at both, and who signs out at neither", async () => {
+  test("signing in works for both servers, and signing out ends the session on both", async () => {
     await someone(first.db);
     const page = await newPage({ baseURL: nginx.origin, ignoreHTTPSErrors: true, serviceWorkers: "block" });
     await page.goto("/tasks");
@@ -160,7 +160,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect(await statuses()).toEqual([302, 302]);
   });
 
-  test("an open page hears at once what is said through either, and goes on when its server is gone", async () => {
+  test("an open page shows notes from either server at once, and continues when its server dies", async () => {
     const [ada, ben] = [
       await anAgent(first.db, { name: "Ada" }),
       await cookieFor(await anAgent(first.db, { name: "Ben" })),
@@ -173,7 +173,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     await page.goto(`/tasks/${id}`);
     await awake(page);
     const stream = page.waitForResponse(/\/events\?/);
-    await page.clock.fastForward(5_000); // it has come to rest, and listens
+    await page.clock.fastForward(5_000); // the page is idle and listens
     await stream;
     await say(first, ben, id, "Said at the first.");
     await page.getByText("Said at the first.").waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     await its.restart();
   });
 
-  test("one killed while people write: no acknowledged write is lost, nobody is signed out", async () => {
+  test("killing one while people write loses no acknowledged write and keeps everyone signed in", async () => {
     const desk = aDeskUnderLoad({ db: first.db, origin: nginx.origin, ask }, randomFrom(11));
     const acknowledged = () => desk.sent.filter((one) => one.acknowledged).length;
     const moreIsWritten = () => expect.poll(acknowledged).toBeGreaterThan(acknowledged() + 10);
@@ -200,7 +200,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
       await moreIsWritten();
       await server.kill();
       const homes = people.map(({ cookie }) => ask(`${nginx.origin}/`, { headers: { cookie } }));
-      // At once: nginx has not noticed yet, and the other one has just been started.
+      // At once: nginx hasn't noticed yet, and the other server has only just started.
       expect((await Promise.all(homes)).map(({ status }) => status)).toEqual(people.map(() => 200));
       await moreIsWritten();
       going = false;
@@ -214,7 +214,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     await expectIndexInStep(first.db);
   });
 
-  test("files go through as they arrive, larger than nginx would take, and our own limit is told with what was typed", async () => {
+  test("uploads stream through, past nginx's default limit, and our own limit keeps what was typed", async () => {
     const agent = await anAgent(first.db);
     const cookie = await cookieFor(agent);
     const { id } = await aTask(first.db);
@@ -242,7 +242,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
       true,
     ]);
 
-    // Half of a form that never ends: what has been sent of the file is there already.
+    // Half of a form that never ends: what has arrived of the file is already in the folder.
     const head = `--x\r\nContent-Disposition: form-data; name="requestKey"\r\n\r\n${aKey()}\r\n--x\r\nContent-Disposition: form-data; name="files"; filename="half.bin"\r\n\r\n`;
     const half = browser.session().request({
       ...{ ":method": "POST", ":path": `/tasks/${id}`, "content-type": "multipart/form-data; boundary=x", cookie },
@@ -260,7 +260,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect(example).toContain(`client_max_body_size ${UPLOAD_BYTES / MIB}m;`);
   });
 
-  test("while one has another build, files of either are found; what is asked comes with nginx's word alone", async () => {
+  test("with different builds, files of either are found, and requests carry only nginx's own headers", async () => {
     const asked: IncomingHttpHeaders[] = [];
     const other = createServer(({ headers }, response) => {
       asked.push(headers);
@@ -280,10 +280,10 @@ describe.skipIf(!program)("two servers behind nginx", () => {
       ...{ host: "localhost", "x-forwarded-host": "localhost", "x-forwarded-proto": "https" },
       ...{ "x-forwarded-for": "127.0.0.1" },
     });
-    expect(asked[0]).not.toHaveProperty("connection", "close"); // nginx keeps it
+    expect(asked[0]).not.toHaveProperty("connection", "close"); // nginx keeps it open
   });
 
-  test("when neither is there, a sentence says what to do, and once they are back all goes on", async () => {
+  test("with both servers down, a page says what to do, and it works again once one is back", async () => {
     await first.kill();
     await second.kill();
     const cookie = await cookieFor(await anAgent(first.db));

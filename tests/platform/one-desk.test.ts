@@ -12,14 +12,15 @@ import { someFiles } from "../support/files";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-afterEach(resetCatalogue); // of this process, which other files share
+afterEach(resetCatalogue); // other files share this process
 
 /*
- * What a process keeps for itself between requests (statuses, types, sites) or could (sessions, failed sign-ins): once one of
- * several has changed it, the others know at their next request. The process that changes it here is that of the test.
+ * State that a process caches between requests (statuses, types, sites) or could cache (sessions, failed sign-ins).
+ * After one process changes it, the others see the change at their next request. Here, the test's own process makes the
+ * change.
  */
 
-describe.each(ENGINES)("what one process changes the others know at once (%s)", (engine) => {
+describe.each(ENGINES)("a change in one process reaches the others at once (%s)", (engine) => {
   let servers: TestServer[];
   let admin: Viewer;
   let cookie: string;
@@ -29,7 +30,7 @@ describe.each(ENGINES)("what one process changes the others know at once (%s)", 
     admin = await anAdmin(one.db);
     cookie = await cookieOf(one.db, admin);
   });
-  // The first server's database is everybody's: it goes last.
+  // All servers use the first one's database, so it stops last.
   afterAll(async () => {
     for (const server of [...servers].reverse()) await server.stop();
   });
@@ -48,7 +49,7 @@ describe.each(ENGINES)("what one process changes the others know at once (%s)", 
     expect(await createEntry(db(), admin, STATUSES, { requestKey: aKey(), key: "", fields }, Date.now())).toEqual({
       ok: true,
     });
-    await readCatalogue(db()); // this process is told like any other
+    await readCatalogue(db()); // this process has to reload it like any other
     const { id } = await aTask(db(), { status: "parked" });
     for (const { text } of await fromEach(`/tasks/${id}`)) expect(text).toContain("Parked");
     const mine = { ...fields, name: "At the harbour" };
@@ -57,7 +58,7 @@ describe.each(ENGINES)("what one process changes the others know at once (%s)", 
     for (const { text } of await fromEach(`/tasks/${id}`)) expect(text).toContain("At the harbour");
   });
 
-  test("sites, for whoever is signed in and for whoever is not", async () => {
+  test("sites, for signed-in and signed-out users", async () => {
     const paths: [string, Record<string, string>][] = [
       ["/login", {}],
       ["/", { cookie }],
@@ -92,7 +93,7 @@ describe.each(ENGINES)("what one process changes the others know at once (%s)", 
       const body = new URLSearchParams({ csrfToken, email: login, password: "wrong", json: "true" });
       const since = Date.now();
       await fetch(`${origin}/api/auth/callback/credentials`, { method: "POST", body, headers: { cookie: csrf } });
-      expect(Date.now() - since).toBeGreaterThanOrEqual(1_000 * 2 ** n); // one failure more doubles it
+      expect(Date.now() - since).toBeGreaterThanOrEqual(1_000 * 2 ** n); // each further failure doubles it
     }
   });
 });

@@ -13,7 +13,7 @@ const get = (path: string, origin = server.origin) => fetch(origin + path, { red
 const build = JSON.parse(readFileSync("build/build.json", "utf8")) as { id: string; timestamp: number };
 
 describe("behaviour 7.1: files of a build, for visitors without a session", () => {
-  test("latest.json names the build and is not kept for longer than a second", async () => {
+  test("latest.json names the build and is cached for one second", async () => {
     const answer = await get(`/builds/latest.json?${Date.UTC(2026, 10, 21)}`);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=1");
@@ -21,7 +21,7 @@ describe("behaviour 7.1: files of a build, for visitors without a session", () =
     expect(build.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test("its meta file is kept for a year", async () => {
+  test("its meta file is cached for a year", async () => {
     const answer = await get(`/builds/meta/${build.id}.json`);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     expect(await answer.json()).toEqual({ id: build.id, timestamp: build.timestamp, matcher: {}, prerendered: [] });
@@ -36,7 +36,7 @@ describe("behaviour 7.1: files of a build, for visitors without a session", () =
     },
   );
 
-  test("hashed files are kept for a year", async () => {
+  test("hashed files are cached for a year", async () => {
     const worker = await (await get("/sw.js")).text();
     const asset = /\/build\/root-[\w-]+\.js/.exec(worker)?.[0] ?? "";
     const answer = await get(asset);
@@ -45,7 +45,7 @@ describe("behaviour 7.1: files of a build, for visitors without a session", () =
 });
 
 describe("behaviour 9: files of the installed app, for visitors without a session", () => {
-  test("the manifest", async () => {
+  test("the manifest has the site's name and opens the start page in its own window", async () => {
     const answer = await get("/manifest.webmanifest");
     expect(answer.headers.get("Content-Type")).toBe("application/manifest+json");
     expect(answer.headers.get("Cache-Control")).toContain("max-age=0");
@@ -60,13 +60,13 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     });
   });
 
-  test("behaviour 10: the manifest's name is that of the host", async () => {
+  test("behaviour 10: the manifest has the host's name", async () => {
     const port = new URL(server.origin).port;
     const named = await (await get("/manifest.webmanifest", `http://127.0.0.1:${port}`)).json();
     expect(named).toMatchObject({ name: "IT-HELP" });
   });
 
-  test("its icons are pictures of the size it says", async () => {
+  test("its icons are images of the stated size", async () => {
     const { icons } = (await (await get("/manifest.webmanifest")).json()) as {
       icons: { src: string; sizes: string; type: string; purpose: string }[];
     };
@@ -83,7 +83,7 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     }
   });
 
-  test("the service worker is asked for anew every time and holds the files of this build", async () => {
+  test("the service worker is revalidated every time and lists the files of this build", async () => {
     const answer = await get("/sw.js");
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
     expect(answer.headers.get("Cache-Control")).toContain("no-cache");
@@ -91,7 +91,7 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
   });
 
   test.each(["/offline.html", "/icons/favicon.svg", "/icons/icon-192.png"])(
-    "%s may do little, and is what it says",
+    "%s forbids content sniffing and has a strict content security policy",
     async (path) => {
       const { headers } = await get(path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -99,7 +99,7 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     },
   );
 
-  test("the offline page stands alone, and belongs to the app as every page does", async () => {
+  test("the offline page needs only public files, and links to the manifest as every page does", async () => {
     const page = await (await get("/offline.html")).text();
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
     for (const [, path = ""] of page.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {

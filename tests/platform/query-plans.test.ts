@@ -8,22 +8,22 @@ import { listenToDrivers, readsOf, type Statement, scansOf } from "../support/qu
 import { cookieOf } from "../support/session";
 
 /*
- * No page reads the whole table of tasks, or of what is said in them, however many there are. The built product answers
- * each page here, in this process; every statement it sends on the way is then explained by the engine. PostgreSQL tells
- * how many rows it really looked at. SQLite only tells its plan: there no statement may go through a table from one end to
- * the other, unless it goes in the order that is wanted and stops early.
+ * No page reads the whole table of tasks or messages, however many there are. The built product answers each page in
+ * this process, and the engine then explains every statement. PostgreSQL reports how many rows it really read. SQLite
+ * only reports its plan. There, no statement may scan a table from end to end, unless it follows the wanted order and
+ * stops early.
  */
 
-/** Several times `MOST_ROWS`, so that a table that is read whole shows. */
+/** Several times `MOST_ROWS`, to notice a table that is read as a whole. */
 const TASKS = 4_000;
 
 /**
- * Of a page of 50, with what is looked at and not shown; counts end at 1,000. On the requester's side all that is theirs, or
- * shared with them, may be read.
+ * A page of 50, with the rows that are read but not shown; counts stop at 1,000. On the requester's side, everything
+ * that is theirs or shared with them may be read.
  */
 const MOST_ROWS = 1_300;
 
-/** Words are looked up in `task_search`, and a word that many tasks have is found many times: the engines' own work. */
+/** Without `task_search`, where words are looked up. Finding a common word many times is the engines' own work. */
 const LARGE = ["task", "message", "event", "task_tag", "task_seen"];
 
 const AGENTS = [
@@ -85,7 +85,7 @@ const AGENTS = [
   ],
 ];
 
-/** Where somebody is looked for by words that hardly anybody has: nobody else is to be looked at. */
+/** Searches for a person by a word that hardly anyone has: no other person's row may be read. */
 const PEOPLE_SOUGHT = [
   "/users?q=requester77",
   "/search?q=requester77",
@@ -96,13 +96,13 @@ const PEOPLE_SOUGHT = [
   "/tasks/17/mentions?q=requester77",
 ];
 
-/** Fewer than there are agents, which lists of people to choose from may read. */
+/** Fewer than there are agents. Only lists of people to choose from may read all agents. */
 const MOST_PEOPLE = 20;
 
-/** Its requester and its assignee are looked up for each task of a list. */
+/** A list looks up the requester and the assignee of each task. */
 const PEOPLE_OF_A_TASK = 2;
 
-/** A new task concerns itself, and what its writer has just made. */
+/** Creating a task reads that task, and what its author has just made. */
 const MOST_OF_ONE_TASK = 50;
 
 const ADMINS = [
@@ -115,7 +115,7 @@ const REQUESTERS = [
   ...["/search?q=quokka", "/search?q=lighthouse", "/search?q=printer+warehouse"],
 ];
 
-describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engine) => {
+describe.each(ENGINES)("pages read only what they show (%s)", (engine) => {
   let desk: Awaited<ReturnType<typeof freshDatabase>>;
   let answer: RequestHandler;
   let said: Statement[] = [];
@@ -127,7 +127,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     desk = await freshDatabase(engine);
     const day = 86_400_000;
     await seedDesk(desk.db, { tasks: TASKS, until: Math.floor(Date.now() / day) * day, seed: 1, passwordHash: null });
-    // The product of the other engine may still be at work in the background.
+    // The product on the other engine may still be running in the background.
     stop = listenToDrivers((statement, of) => listening && of === engine && said.push(statement));
     process.env.DATA_DIR = desk.folder;
     process.env.DATABASE_URL = desk.url ?? "";
@@ -146,12 +146,12 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     return cookieOf(desk.db, await person.executeTakeFirstOrThrow());
   };
 
-  /** The statements that an answer took: to a form, where there is one. */
+  /** The statements behind a page or, with `form`, behind a submitted form. */
   async function statementsOf(path: string, cookie: string, form?: () => Record<string, string>): Promise<Statement[]> {
     const origin = "http://localhost";
     const sent = () => form && { method: "POST", body: new URLSearchParams(form()) };
     const request = () => new Request(origin + path, { headers: { host: "localhost", origin, cookie }, ...sent() });
-    if (!isWarm) await (await answer(request())).text(); // what is read once for all is read
+    if (!isWarm) await (await answer(request())).text(); // reads what is cached for all requests
     isWarm = true;
     said = [];
     listening = true;
@@ -162,7 +162,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     return said.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
   }
 
-  /** What every page asks, of the session and the like, is explained once for each person. */
+  /** Statements that every page sends, such as for the session, are explained once per person. */
   function newTo(explained: Set<string>, { sql, values }: Statement): boolean {
     const isNow = (value: unknown) => typeof value === "number" && Math.abs(value - Date.now()) < 60_000;
     const asked = JSON.stringify([sql, values.flat()], (_, value) => (isNow(value) ? "now" : value));
@@ -174,7 +174,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     ["an admin", emailOf("agent", 0), ADMINS],
     ["a requester", emailOf("requester", 60), REQUESTERS],
   ])("for %s", async (who, email, paths) => {
-    // In a desk as small as this one a plan for all requesters goes through the few tasks of one for each hit.
+    // On a desk this small, the generic plan for requesters reads all of a requester's few tasks for each hit.
     const often = who !== "a requester";
     const cookie = await cookieFor(email);
     const wrong: string[] = [];
@@ -194,7 +194,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     expect(wrong).toEqual([]);
   });
 
-  test("for who looks for somebody, of all people", async () => {
+  test("for a search for one person", async () => {
     const cookie = await cookieFor(emailOf("agent", 0));
     const wrong: string[] = [];
     for (const path of PEOPLE_SOUGHT) {
@@ -214,19 +214,16 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     expect(wrong).toEqual([]);
   });
 
-  test.runIf(engine === "postgres")(
-    "for who searches, in no part of a text behind those that fill the page",
-    async () => {
-      const inTitle = desk.db.selectFrom("task").select("id").where("title", "ilike", "%printer%");
-      const most = (await inTitle.execute()).length;
-      const statements = await statementsOf("/search?q=printer", await cookieFor(emailOf("agent", 0)));
-      const searches = statements.filter(({ sql }) => sql.includes('"level_2"'));
-      expect(searches).toHaveLength(1);
-      for (const statement of searches) expect(await readsOf(desk.db, statement, ["task_search"], most)).toEqual([]);
-    },
-  );
+  test.runIf(engine === "postgres")("for a search, no text beyond the matches that fill the page", async () => {
+    const inTitle = desk.db.selectFrom("task").select("id").where("title", "ilike", "%printer%");
+    const most = (await inTitle.execute()).length;
+    const statements = await statementsOf("/search?q=printer", await cookieFor(emailOf("agent", 0)));
+    const searches = statements.filter(({ sql }) => sql.includes('"level_2"'));
+    expect(searches).toHaveLength(1);
+    for (const statement of searches) expect(await readsOf(desk.db, statement, ["task_search"], most)).toEqual([]);
+  });
 
-  test("for a new task of somebody who has asked for many", async () => {
+  test("for a new task of a requester with many tasks", async () => {
     const email = emailOf("requester", 60);
     const own = desk.db.selectFrom("user").select("id").where("email", "=", email);
     await desk.db
@@ -235,7 +232,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
       .where("id", ">", TASKS / 2)
       .where("requester_id", "!=", own)
       .execute();
-    await desk.db.deleteFrom("report_change").execute(); // a job that counts them for reports reads many at once
+    await desk.db.deleteFrom("report_change").execute(); // the job that counts them for reports reads many at once
     const form = () => ({
       requestKey: crypto.randomUUID(),
       title: "Once more",

@@ -53,7 +53,7 @@ describe("remix-serve build/index.js", () => {
     expect((await get(sheet)).headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 
-  test("lets nobody in without a session, whatever the kind of request", async () => {
+  test("requires a session for every kind of request", async () => {
     expect((await get("/tasks")).headers.get("Location")).toBe("/login");
     expect((await get("/tasks/_payload.json")).headers.get("Location")).toBe("/login");
     expect((await get("/api/drafts")).status).toBe(401);
@@ -66,7 +66,7 @@ describe("remix-serve build/index.js", () => {
       expect(await (await get(path)).text(), path).not.toContain("Printer on fire");
   });
 
-  test("sends the headers of a document, of data and of a refusal", async () => {
+  test("sends security headers with documents, data and errors", async () => {
     for (const path of ["/login", "/tasks", "/nope", "/tasks.data", "/api/auth/session"]) {
       const { headers } = await get(path, { cookie });
       expect(headers.get("X-Content-Type-Options"), path).toBe("nosniff");
@@ -76,7 +76,7 @@ describe("remix-serve build/index.js", () => {
     expect((await get("/tasks", { cookie })).headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  test("takes no form from another site, and none that is too large", async () => {
+  test("rejects forms from another site and forms that are too large", async () => {
     const post = (headers: Record<string, string>, title: string) =>
       fetch(`${origin}/tasks/new`, {
         method: "POST",

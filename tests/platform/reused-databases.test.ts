@@ -7,7 +7,7 @@ import { createPostgres } from "../support/database";
 import { anAgent, aTask } from "../support/factories";
 import { ReusedDatabases } from "../support/reused-postgres";
 
-/** Lends one database twice, and tells which one it was each time. */
+/** Lends a database twice, and returns whether it was the same one. */
 async function lendTwice(between: (db: Db) => Promise<unknown>) {
   const databases = new ReusedDatabases(createPostgres);
   const first = await databases.lend();
@@ -28,7 +28,7 @@ function addressOf(db: Db): string {
 }
 
 describe("a PostgreSQL database that the next test reuses", () => {
-  test("is as migrations left it: rows, defaults and numbers", async () => {
+  test("is in its migrated state: rows, defaults and numbers", async () => {
     const { isSame, db, end } = await lendTwice(async (db) => {
       await aTask(db, { assignee: await anAgent(db) });
       await db.updateTable("team").set({ name: "Renamed" }).execute();
@@ -43,14 +43,14 @@ describe("a PostgreSQL database that the next test reuses", () => {
     await end();
   });
 
-  test("takes no late write of the test before", async () => {
+  test("rejects late writes of the previous test", async () => {
     const { late, db, end } = await lendTwice(anAgent);
     await expect(anAgent(late)).rejects.toThrow();
     expect(await db.selectFrom("user").selectAll().execute()).toEqual([]);
     await end();
   });
 
-  test("has no settings of a session before", async () => {
+  test("keeps no session settings of the previous test", async () => {
     const { isSame, db, end } = await lendTwice((db) => sql`set work_mem = '77MB'`.execute(db));
     expect(isSame).toBe(true);
     const { rows } = await sql<{ work_mem: string }>`show work_mem`.execute(db);
@@ -64,11 +64,11 @@ describe("a PostgreSQL database that the next test reuses", () => {
       "that another connection still uses",
       async (db) => {
         const stranger = new pg.Client(addressOf(db));
-        stranger.on("error", () => {}); // it is cut when the database is dropped
+        stranger.on("error", () => {}); // dropping the database closes it
         await stranger.connect();
       },
     ],
-  ])("is a new one after one %s", async (_, change) => {
+  ])("is a new one in place of one %s", async (_, change) => {
     const { isSame, end } = await lendTwice(change);
     expect(isSame).toBe(false);
     await end();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test.each(["build/index.js", "build/prepare.js"])(
-  "%s asks for none of the packages of hundreds of small files",
+  "%s bundles packages that consist of hundreds of small files",
   (file) => {
     const asked = [...readFileSync(file, "utf8").matchAll(/\bfrom ?"([a-z@][^"]*)"/g)].map(
       ([, name]) => name as string,

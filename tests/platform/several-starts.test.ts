@@ -21,7 +21,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
     if (fresh) await sql`drop schema public cascade; create schema public`.execute(fresh.db);
     env = { DATA_DIR: folder, ...(fresh?.url && { DATABASE_URL: fresh.url }) };
     db = fresh?.db ?? connect({ databaseUrl: null, dataDir: folder });
-    tightenFiles(folder); // as every start does, which else would say so
+    tightenFiles(folder); // otherwise, each start would report it
     end = async () => {
       await (fresh ? fresh.drop() : db.destroy());
       await rm(folder, { recursive: true, force: true });
@@ -30,7 +30,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
   afterEach(() => end());
   const startAll = () => Promise.all(Array.from({ length: 4 }, () => prepareOnce(env)));
 
-  test("make a new database once, with one account", async () => {
+  test("create a new database once, with one account", async () => {
     const starts = await startAll();
     expect(starts.map(({ code, said }) => [code, said])).toEqual(starts.map(() => [0, ""]));
     expect(await stepsTaken(db)).toEqual(Object.keys(MIGRATIONS));
@@ -39,7 +39,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
     expect(starts.filter(({ account }) => account?.email)).toHaveLength(1);
   });
 
-  test("bring an older one up to date once", async () => {
+  test("upgrade an older database once", async () => {
     const older = Object.keys(MIGRATIONS).slice(0, -4);
     await migrateToLatest(db, { last: older.at(-1) });
     expect(await stepsTaken(db)).toEqual(older);

@@ -3,7 +3,7 @@ import { openBrowser } from "../support/browser";
 
 const newPage = openBrowser();
 
-test("a browser that did not start is tried again by the next page, and pages share the one that did", async () => {
+test("the next page retries a browser that didn't start, and pages share the one that did", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("HEADLESS_SHELL_PATH", "/nowhere/chromium");
   await expect(newPage()).rejects.toThrow("/nowhere/chromium");

@@ -47,7 +47,7 @@ function start(settings: Record<string, string> = {}) {
   return command;
 }
 
-/** One that is there already, as settings name it: to make its tables and the first account took as long as to serve it. */
+/** An existing desk, as settings: creating its tables and the first account took as long as serving it. */
 async function aDesk() {
   const { db, folder, drop } = await freshDatabase("sqlite");
   drops.push(drop);
@@ -55,7 +55,7 @@ async function aDesk() {
   return { DATA_DIR: folder };
 }
 
-/** One line on standard error, and exit code 1. */
+/** Expects one line on standard error and exit code 1. Returns the line. */
 async function refusal(command: Command) {
   expect(await command.ended).toBe(1);
   expect(command.output()).not.toContain("ready");
@@ -65,7 +65,7 @@ async function refusal(command: Command) {
 }
 
 describe("npm start", () => {
-  test("makes the first account, says its password once, and serves", async () => {
+  test("creates the first account, shows its password once, and serves", async () => {
     const first = start();
     const line = await first.says(/ready at .*\n/);
     expect(line).toMatch(
@@ -79,7 +79,7 @@ describe("npm start", () => {
     first.process.kill("SIGINT");
     expect(await first.ended).toBe(0);
 
-    // The password above may never have been read.
+    // The operator may not have read the password above.
     const second = start();
     const hint = "No one has signed in yet. If you don't know the password, run: npm run password -- admin@localhost";
     expect(await second.says(/signed in yet.*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n${hint}\n`);
@@ -93,8 +93,8 @@ describe("npm start", () => {
     expect(await third.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
   });
 
-  test("writes one structured line for each request, and draws pages with the production build of React", async () => {
-    // Though nobody has set NODE_ENV.
+  test("logs one structured line per request, and renders with the production build of React", async () => {
+    // Although NODE_ENV isn't set.
     const tells = `process.once("exit",()=>console.error("NODE_ENV:"+process.env.NODE_ENV))`;
     const server = start({
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tells)}`,
@@ -113,7 +113,7 @@ describe("npm start", () => {
     expect(server.errors().trim().split("\n").at(-1)).toBe("NODE_ENV:production");
   });
 
-  test("says when another program uses the port, and touches nothing", async () => {
+  test("reports that another program uses the port, and changes nothing", async () => {
     const other = createServer().listen(port, "127.0.0.1");
     const sentence = await refusal(start());
     other.close();
@@ -123,14 +123,14 @@ describe("npm start", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("says when the data folder cannot be written to", async () => {
+  test("reports a data folder that it can't write to", async () => {
     await writeFile(join(folder, "file"), "not a folder");
     const dataDir = join(folder, "file", "data");
     expect(await refusal(start({ DATA_DIR: dataDir }))).toContain(`Can't write to the data folder ${dataDir}`);
     expect(await readdir(folder)).toEqual(["file"]);
   });
 
-  test("says in one sentence that the disk is full", { timeout: 90_000 }, async (context) => {
+  test("reports a full disk in one sentence", { timeout: 90_000 }, async (context) => {
     const full = join(folder, "full");
     await mkdir(full);
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", full]);
@@ -144,7 +144,7 @@ describe("npm start", () => {
     }
   });
 
-  test("takes a data folder that others could read away from them, and says so once", async () => {
+  test("makes a data folder private that other accounts could read, and reports it once", async () => {
     const { DATA_DIR: dataDir } = await aDesk();
     const files = join(dataDir, "files", "ab", "cd");
     await mkdir(files, { recursive: true });
@@ -166,14 +166,14 @@ describe("npm start", () => {
     expect(second.output()).not.toContain(said);
   });
 
-  test("says which setting is wrong, and touches nothing", async () => {
+  test("reports which setting is invalid, and changes nothing", async () => {
     expect(await refusal(start({ PORT: "eighty" }))).toBe(
       'taskdesk: PORT must be a whole number from 0 to 65535, but is "eighty".',
     );
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("refuses the database of a newer version and leaves it as it is", async () => {
+  test("refuses the database of a newer version and leaves it unchanged", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2031-01-01T00:00:00.000Z')`.execute(
       db,
@@ -183,12 +183,12 @@ describe("npm start", () => {
     await drop();
   });
 
-  test("refuses a file that is no database", async () => {
+  test("refuses a file that isn't a database", async () => {
     await writeFile(join(folder, "taskdesk.db"), "no database ".repeat(1000));
     expect(await refusal(start({ DATA_DIR: folder }))).toContain("is damaged or isn't a database");
   });
 
-  test("says when a bucket refuses its keys; one that does not answer yet is no reason not to start", async () => {
+  test("stops if a bucket refuses its keys, but starts if the bucket doesn't respond yet", async () => {
     const there = await aBucket();
     try {
       const refused = await refusal(start({ ...there.settings, S3_SECRET_ACCESS_KEY: "a-wrong-one" }));
@@ -203,18 +203,18 @@ describe("npm start", () => {
     expect(second.errors()).toContain(`The bucket ${there.bucket.url} isn't responding (GET: ECONNREFUSED)`);
   });
 
-  test("says when PostgreSQL does not answer", async () => {
+  test("reports that PostgreSQL doesn't respond", async () => {
     const port = await freePort();
     const sentence = await refusal(start({ DATABASE_URL: `postgres://desk:desk@127.0.0.1:${port}/desk` }));
     expect(sentence).toContain(`Can't connect to PostgreSQL at 127.0.0.1:${port} with DATABASE_URL`);
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "%s ends it within two seconds, running requests answered, and what comes on a connection that rested as the last",
+    "%s ends it within two seconds, after answering running requests and one on an idle connection",
     async (signal) => {
       const server = start(await aDesk());
       await server.says("ready");
-      const idle = connect(port, "127.0.0.1"); // a browser that keeps its connection
+      const idle = connect(port, "127.0.0.1"); // a browser that keeps its connection open
       idle.on("error", () => {});
       const agent = new Agent({ keepAlive: true });
       const ask = () =>
@@ -231,7 +231,7 @@ describe("npm start", () => {
           const socket = connect(port, "127.0.0.1", () => socket.destroy()).once("error", () => resolve(true));
           socket.once("close", () => resolve(false));
         });
-      while (!(await isRefused())); // now the end has begun
+      while (!(await isRefused())); // shutdown has started
       const last = await ask();
       expect([last.statusCode, last.headers.connection, await text(last)]).toEqual([200, "close", "ok\n"]);
       const answer = await running.finish();
@@ -251,7 +251,7 @@ describe("npm start", () => {
     expect(performance.now() - at).toBeLessThan(2_000);
   });
 
-  test("ends within two seconds, though a job waits for what somebody else holds", async () => {
+  test("ends within two seconds, even if a job waits for a lock", async () => {
     const server = await startServer("postgres");
     const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -267,7 +267,7 @@ describe("npm start", () => {
     await server.stop();
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("%s ends it while the product is still being loaded", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("%s ends it while the product is still loading", async (signal) => {
     const product = await copyOfProduct();
     const entry = join(product, "build", "index.js");
     const slow = 'console.log("loading");\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n';
@@ -301,7 +301,7 @@ describe("npm start", () => {
 });
 
 describe("npm run password", () => {
-  test("gives a person a new password; nobody else's address works", async () => {
+  test("sets a new password for an account, and refuses an unknown address", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     const settings = { DATA_DIR: dataDir, PORT: String(port), ADMIN_EMAIL: "ada@example.org" };
     await start(settings).says("ready");
@@ -318,7 +318,7 @@ describe("npm run password", () => {
     await drop();
   });
 
-  test("is told to the person, and not logged as their own doing", async () => {
+  test("notifies the account's owner, and isn't logged as their own action", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     const rosa = await aRequester(db, { email: "rosa@example.org" });
     const command = await runBundledCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir });
@@ -339,7 +339,7 @@ describe("npm run password", () => {
     await drop();
   });
 
-  test("says of an address that isn't confirmed that nobody can sign in with it", async () => {
+  test("refuses an unconfirmed address, which can't be used to sign in", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     await aRequester(db, { email: "rosa@example.org" });
     await db.updateTable("user").set({ confirmed_at: null }).execute();
@@ -350,7 +350,7 @@ describe("npm run password", () => {
   });
 });
 
-/** A sign-in whose body has only half arrived: the server is busy with it until `finish`. */
+/** A sign-in whose body has only half arrived. The server is busy with it until `finish`. */
 async function halfARequest() {
   const body = "csrfToken=none&email=ada%40example.org&password=wrong&callbackUrl=%2F";
   const head = [

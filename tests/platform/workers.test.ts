@@ -23,10 +23,10 @@ async function start(engine: Engine) {
   return desk;
 }
 
-/** Between two requests of one person: asked without a rest, the processes that start have no processor left. */
+/** Pause between two requests of a person. Without it, processes that start would get no processor time. */
 const PAUSE_MS = 40;
 
-/** What everybody does who asks and asks, each on a connection that stays open; and what went wrong for them. */
+/** Sends requests continuously as several people on open connections, and collects what fails. */
 function load({ port }: Workers, cookie: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   const [failures, builds] = [[] as string[], new Set<string>()];
@@ -55,7 +55,7 @@ function load({ port }: Workers, cookie: string) {
   return {
     failures,
     answers: () => answers,
-    /** The builds that have answered since this was asked last. */
+    /** Builds that have answered since the last call. */
     takeBuilds() {
       const seen = [...builds];
       builds.clear();
@@ -69,14 +69,14 @@ function load({ port }: Workers, cookie: string) {
   };
 }
 
-/** Puts another build in the place of the one that serves: the same files under another name. */
+/** Replaces the serving build with another: the same files under another id. */
 async function renameBuild({ folder }: Workers, id: string) {
   const file = join(folder, "build/build.json");
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), id }));
 }
 
 describe.each(ENGINES)("several processes (%s)", (engine) => {
-  test("go over to a new build with nobody refused or cut off", { timeout: 300_000 }, async () => {
+  test("switch to a new build without refusing or cutting off a request", { timeout: 300_000 }, async () => {
     const desk = await start(engine);
     const agent = await anAgent(desk.db);
     const task = await aTask(desk.db);
@@ -123,7 +123,7 @@ describe.each(ENGINES)("several processes (%s)", (engine) => {
 });
 
 describe("several processes", () => {
-  test("stay with the build they have when the new one does not start, or cannot be prepared", async () => {
+  test("keep the current build if the new one doesn't start or can't be prepared", async () => {
     const desk = await start("sqlite");
     const former = desk.serving();
     const people = load(desk, await cookieOf(desk.db, await anAgent(desk.db)));
@@ -153,11 +153,11 @@ describe("several processes", () => {
     expect(people.failures).toEqual([]);
     expect(desk.serving()).toEqual(former);
 
-    process.kill(desk.pid, "SIGHUP"); // and are as ready for the next one as before
+    process.kill(desk.pid, "SIGHUP"); // the next build still replaces them
     await until(() => desk.serving().length === 2 && !former.some((pid) => desk.serving().includes(pid)), desk);
   });
 
-  test("are replaced when they die, after longer and longer waits when they keep dying, while the others serve", async () => {
+  test("are replaced when they die, after longer and longer waits if they keep dying, while others serve", async () => {
     const desk = await start("sqlite");
     const index = join(desk.folder, "build/index.js");
     const sound = await readFile(index);
@@ -176,10 +176,10 @@ describe("several processes", () => {
     expect(desk.serving()).toEqual([]);
   });
 
-  test("that die leave nobody waiting who was on the way to them", async () => {
+  test("leave no request waiting when one of them dies", async () => {
     const desk = await start("sqlite");
     const [stopped] = desk.serving() as [number, number];
-    process.kill(stopped, "SIGSTOP"); // takes nothing any more, as one whose processor is busy
+    process.kill(stopped, "SIGSTOP"); // accepts nothing more, like a process on a busy processor
     let cut = 0;
     for (let n = 0; n < 4; n++) {
       const socket = connect(desk.port, "127.0.0.1");
@@ -187,13 +187,13 @@ describe("several processes", () => {
       socket.write("GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       socket.resume();
     }
-    await until(() => cut >= 3, desk); // those that went to the other one have their answer
+    await until(() => cut >= 3, desk); // the other process has answered its requests
     process.kill(stopped, "SIGKILL");
     await until(() => cut >= 4, desk);
     expect(cut).toBe(4);
   });
 });
 
-test("a process is begun again at once, then after twice as long each time, up to half a minute", () => {
+test("a process restarts at once, then after twice as long each time, up to 30 seconds", () => {
   expect([0, 1, 2, 3, 7, 50].map(waitAfterDeath)).toEqual([0, 500, 1_000, 2_000, 30_000, 30_000]);
 });

@@ -6,8 +6,9 @@ type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 const agent = new Agent({ keepAlive: true });
 
 /**
- * What a test asks thousands of times: `fetch` costs three times as much, as much as many answers. Follows no redirect, and
- * lets nothing be packed, which would be work that proves nothing. Of a stream that goes on it answers the beginning.
+ * A lean `fetch` for tests that send thousands of requests. `fetch` itself costs three times as much, about as much as
+ * serving many pages. Follows no redirects, and asks for uncompressed responses because compressing them proves
+ * nothing. Resolves with the first chunk of an event stream.
  */
 export function ask(address: string, { method = "GET", headers, body }: Question = {}): Promise<Answer> {
   const sent = body?.toString() ?? "";

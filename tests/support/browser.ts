@@ -10,11 +10,13 @@ const KNOWN_PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** What every window would bring of the browser's own: two pages behind its address bar cost more than ours do. */
+/** Browser UI that every window would load: two pages behind the address bar cost more than ours do. */
 const WINDOW_DRESSING = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
-/** A process kept ready for a page that may come: every page would cost one more, and most of them are never used. */
+/** A spare renderer process. Chromium would start another for every page, and most are never used. */
 const PROCESSES_AHEAD = ["SpareRendererForSitePerProcess"];
-/** Chromium heeds one list only, so this repeats what Playwright switches off by itself and what matters to us. */
+/**
+ * Features that Playwright disables by default. Chromium honours only one list, so those that matter here are repeated.
+ */
 const SWITCHED_OFF_BY_PLAYWRIGHT = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "AvoidCorsURLLoaderRestartOnRedirect"],
   ...["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding", "ThirdPartyStoragePartitioning"],
@@ -28,8 +30,8 @@ const SWITCHED_OFF_BY_PLAYWRIGHT = [
   ],
 ];
 /**
- * Pages of one context share a process. The header that keeps a page's opener away (COOP) would otherwise throw away the one that
- * began with the empty page, and start another, for each of them.
+ * Keeps all pages of a context in one process. Otherwise, the COOP header makes Chromium discard the empty page's
+ * process and start another one for each page.
  */
 const ONE_PROCESS_A_CONTEXT = "--renderer-process-limit=1";
 const ARGUMENTS = [
@@ -41,7 +43,10 @@ const ARGUMENTS = [
 
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 
-/** Starts a real Chromium: without windows if there is one, or CHROMIUM_PATH, or the usual places. `font`: it has no other. */
+/**
+ * Starts a real Chromium: HEADLESS_SHELL_PATH, CHROMIUM_PATH, an installed headless shell, or one in a usual location.
+ * With `font`, the browser has no other font.
+ */
 export function launchBrowser(font?: Font): Promise<Browser> {
   const { CHROMIUM_PATH, HEADLESS_SHELL_PATH } = process.env;
   const usual = CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? chromiumPath() : HEADLESS_SHELL;
@@ -58,28 +63,28 @@ function chromiumPath(): string {
 }
 
 /**
- * A whole Chromium with a profile of its own, kept in `folder`: some things it does only outside of its private mode, which
- * ordinary contexts are, and installing an app is one of them.
+ * Starts a full Chromium with its own profile in `folder`. Ordinary contexts are private windows, where some features
+ * don't work, such as installing an app.
  */
 export function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { executablePath: chromiumPath(), args: ARGUMENTS });
 }
 
-/** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
+/** How long a journey waits for something on a page: enough for a heavily loaded machine. */
 const PATIENCE_MS = 30_000;
 
-/** `fresh`: for tests that stop the clock, go offline or route a whole context, none of which can be taken back. */
+/** `fresh`: for tests that stop the clock, go offline or route a whole context, none of which can be undone. */
 export type PageOptions = BrowserContextOptions & { font?: Font; fresh?: boolean };
 
 /**
- * One browser for all files of a worker, which takes it along when it ends: to start one costs as much as a journey. And one
- * for each font, of which a browser knows those it found when it started.
+ * One browser per font, shared by all files of a worker and closed with it: starting one costs as much as a journey. A
+ * browser only knows the fonts it found when it started.
  */
 const browsers = new Map<Font | undefined, Promise<Browser>>();
 
 /**
- * Each page gets cookies and storage of its own, which end with the test. The contexts of a file are used again: a new one, with
- * a process and the product to be loaded, costs half as much again as the page.
+ * Gives each page its own cookies and storage, cleared after the test. The tests of a file reuse contexts: a new one
+ * has to start a process and load the app, which costs half as much again as the page.
  */
 export function openBrowser() {
   const kept = new Map<string, BrowserContext[]>();
@@ -107,7 +112,9 @@ export function openBrowser() {
 
 const FRESH = "fresh";
 
-/** Writes what a failed journey had on screen beside its error: most failures of a busy machine don't come twice. */
+/**
+ * Prints what a failed journey had on screen next to its error: most failures on a busy machine can't be reproduced.
+ */
 async function tellWhatShows(pages: readonly Page[]) {
   for (const page of pages) {
     const shows = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " ")).catch(String);
@@ -117,7 +124,7 @@ async function tellWhatShows(pages: readonly Page[]) {
 
 async function newContext(font: Font | undefined, options: BrowserContextOptions, isKept: boolean) {
   let browser = browsers.get(font);
-  // One that fell over, or did not start, is not the trouble of the next file.
+  // A browser that crashed or didn't start must not affect the next file.
   if (!browser || !(await browser).isConnected()) {
     browser = launchBrowser(font).catch((error) => {
       browsers.delete(font);
@@ -127,12 +134,12 @@ async function newContext(font: Font | undefined, options: BrowserContextOptions
   }
   const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
   context.setDefaultTimeout(PATIENCE_MS);
-  // Keeps the process when a test closes its pages.
+  // Keeps the process alive when a test closes its pages.
   if (isKept) await (await context.newPage()).goto("/healthz");
   return context;
 }
 
-/** Takes all that a test left in a context, but for its files in the browser's cache. False if it can't be used again. */
+/** Clears everything that a test left in a context, except cached files. False if the context can't be reused. */
 async function empty(context: BrowserContext): Promise<boolean> {
   const [first, ...pages] = context.pages();
   if (!first || !context.browser()?.isConnected()) return false;
@@ -145,7 +152,7 @@ async function empty(context: BrowserContext): Promise<boolean> {
   return true;
 }
 
-/** The two ways every journey is walked. Each has one of the two databases, so that both are met in every file. */
+/** The two modes of every journey. Each uses one of the two databases, so every file covers both. */
 export const WAYS = [
   { way: "with JavaScript", javaScriptEnabled: true, engine: "sqlite" },
   { way: "without JavaScript", javaScriptEnabled: false, engine: "postgres" },

@@ -9,19 +9,19 @@ import type { Bucket } from "~/lib/settings.server";
 
 export type TestBucket = {
   bucket: Bucket;
-  /** As settings name it. */
+  /** Settings that make a server use this bucket. */
   settings: Record<string, string>;
-  /** The names of all objects. */
+  /** Names of all objects. */
   keys: () => Promise<string[]>;
-  /** Puts an object there, past everything of ours. */
+  /** Stores an object directly, without our code. */
   putObject: (key: string, content: string) => Promise<void>;
-  /** Ends the server, as if the network were gone; `begin` starts it again at the same address. */
+  /** Stops the server to simulate a network failure; `begin` starts it again at the same address. */
   end: () => Promise<void>;
   begin: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** An empty bucket of an S3 server of its own. */
+/** An empty bucket on its own S3 server. */
 export async function aBucket(): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "taskdesk-bucket-"));
   let port = 0;
@@ -73,7 +73,7 @@ export async function aBucket(): Promise<TestBucket> {
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Whether a request has the fourth signature of AWS, made with this secret; s3rver believes each of them. */
+/** Whether a request has an AWS Signature Version 4 made with this secret. s3rver itself accepts any signature. */
 function isSigned({ method = "", url = "", headers }: IncomingMessage, secret: string): boolean {
   const said = /^AWS4-HMAC-SHA256 Credential=\w+\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/;
   const [, scope = "", names = "", signature] = said.exec(headers.authorization ?? "") ?? [];

@@ -3,36 +3,36 @@ import { once } from "node:events";
 import { build } from "esbuild";
 import { inject } from "vitest";
 
-/** A command of the product, as a person starts it. */
+/** A command of the product, started as an operator starts it. */
 export type Command = {
   process: ChildProcess;
   output: () => string;
   errors: () => string;
-  /** Waits until standard output says this. Throws with what it said instead when the command ends before. */
+  /** Waits until standard output contains this text. Throws with the whole output if the command ends first. */
   says: (text: string | RegExp) => Promise<string>;
-  /** The exit code; null when a signal ended it. */
+  /** Exit code; null when a signal ended the process. */
   ended: Promise<number | null>;
 };
 
-/** Starts `npm run NAME` without npm: `settings` are its whole environment but for what finding programs needs. */
+/** Starts `npm run NAME` without npm. Its environment is `settings` plus PATH, HOME and HOST. */
 export const runCommand = (name: string, args: string[], settings: Record<string, string>): Command =>
   start(["build-scripts/taskdesk.mjs", name, ...args], settings);
 
 /**
- * The same command in one file, for a test that is not about how commands start. It takes a fifth of the time, most of which
- * goes into reading modules one by one, ours and those of packages, and translating ours.
+ * Starts the same command bundled into one file, for tests that don't check how commands start. This takes a fifth of
+ * the time, most of which goes into reading modules one by one and compiling ours.
  */
 export const runBundledCommand = async (name: string, args: string[], settings: Record<string, string>) =>
   start([await bundledCommand(name), ...args], settings);
 
-/** What is not JavaScript alone, or is looked for and not there. */
+/** Modules that can't be bundled: one has native code, the other is optional and not installed. */
 const NATIVE = ["better-sqlite3", "pg-native"];
-/** For the packages that are CommonJS. */
+/** Lets bundled CommonJS packages call `require`. */
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 const bundles = new Map<string, Promise<string>>();
 
-/** The path of the program behind `npm run NAME`, in one file. */
+/** Bundles `npm run NAME` into one file, once per worker, and returns its path. */
 export function bundledCommand(name: string): Promise<string> {
   const known = bundles.get(name) ?? bundled(name);
   bundles.set(name, known);
@@ -49,7 +49,7 @@ async function bundled(name: string): Promise<string> {
 }
 
 function start(args: string[], settings: Record<string, string>): Command {
-  // Without NODE_ENV, which the types of the packages want: people don't set it either.
+  // Leaves out NODE_ENV, although the types of packages require it: operators don't set it either.
   const { PATH, HOME } = process.env;
   const environment: Record<string, string | undefined> = { PATH, HOME, HOST: "127.0.0.1", ...settings };
   const child = spawn(process.execPath, args, {

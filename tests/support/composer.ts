@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { awake } from "./desk";
 
-/** Opens the message form of a task's page. Without scripts, both are open. */
+/** Opens a message form on a task page. Without JavaScript, both forms are already open. */
 export async function openForm(page: Page, name: string) {
   const tab = page.locator(".composer-tab", { hasText: name });
   await tab.waitFor({ state: "attached" });
@@ -9,7 +9,7 @@ export async function openForm(page: Page, name: string) {
   await awake(page);
   const open = tab.and(page.locator(".is-open"));
   if ((await open.count()) > 0) return;
-  // As a key does it: a press of the mouse would close the form if a draft opens it in this moment.
+  // Clicks as a key press does: a mouse click would close the form if a draft opens it at the same moment.
   await tab.evaluate((link: HTMLElement) => link.click());
   await open.waitFor();
 }

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Cuttable = {
-  /** Leads to the server while the line is whole. */
+  /** Address of the relay, which forwards to the server unless it is cut. */
   origin: string;
   cut: () => void;
-  /** Nothing gets through any more, either way, and neither end is told: what is connected by then stays silent for good. */
+  /** Drops all traffic both ways but closes nothing: open connections stay silent for good. */
   silence: () => void;
   mend: () => void;
   close: () => Promise<void>;
 };
 
 /**
- * A line to a server that can be cut. The browser's own offline switch does not reach its service workers, so for them
- * the network has to be gone in earnest.
+ * A relay to a server that can be cut. The browser's offline switch doesn't reach its service workers. For them, the
+ * network has to fail for real.
  */
 export async function cuttable(origin: string): Promise<Cuttable> {
   const { port } = new URL(origin);

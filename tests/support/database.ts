@@ -16,14 +16,14 @@ export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
 
 type Fresh = {
   db: Db;
-  /** What DATABASE_URL would be; null for SQLite. */
+  /** Value for DATABASE_URL; null for SQLite. */
   url: string | null;
-  /** The folder that holds the SQLite file `taskdesk.db`. */
+  /** Folder that holds the SQLite file `taskdesk.db`. */
   folder: string;
   drop: () => Promise<void>;
 };
 
-/** A migrated database of its own, empty but for what migrations put there. */
+/** Creates a migrated database that holds only what migrations insert. */
 export async function freshDatabase(engine: Engine): Promise<Fresh> {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-db-"));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function freshDatabase(engine: Engine): Promise<Fresh> {
   return { db, url, folder, drop };
 }
 
-/** A PostgreSQL database that nobody is connected to: migrated, or a copy of another one to which nobody is. */
+/** Creates a PostgreSQL database: a copy of the migrated one, or of another that nothing is connected to. */
 export async function createPostgres(template = "template_desk") {
   const server = inject("postgresUrl");
   const name = `desk_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -51,7 +51,7 @@ export async function createPostgres(template = "template_desk") {
 
 const reused = new ReusedDatabases(() => createPostgres());
 
-/** One connection for all files of a worker, which ends with it: a new one for each database cost a fifth of making it. */
+/** One connection per worker, shared by all its files. A new one took up a fifth of the time to create a database. */
 let administration: pg.Pool | undefined;
 
 async function onServer(server: string, sql: string) {
@@ -61,7 +61,7 @@ async function onServer(server: string, sql: string) {
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   })
-    // The server ends before this worker may.
+    // The server may stop before this worker does.
     .on("error", () => {});
   await administration.query(sql);
 }
@@ -69,7 +69,7 @@ async function onServer(server: string, sql: string) {
 const testOn = (engine: Engine) =>
   base.extend<{ engine: Engine; db: Db }>({
     engine,
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are wanted.
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures are needed.
     db: async ({}, use) => {
       if (engine === "postgres") {
         const { db, giveBack } = await reused.lend();
@@ -82,7 +82,10 @@ const testOn = (engine: Engine) =>
     },
   });
 
-/** Defines the same tests twice: once on SQLite, once on PostgreSQL, each test with a database `db` as migrations leave it. */
+/**
+ * Defines the same tests twice, for SQLite and PostgreSQL. Each test gets a database `db` in its freshly migrated
+ * state.
+ */
 export function onEachDatabase(name: string, define: (test: ReturnType<typeof testOn>) => void) {
   for (const engine of ENGINES) describe(`${name} (${engine})`, () => define(testOn(engine)));
 }

@@ -11,10 +11,10 @@ import { aKey, aTask } from "./factories";
 import { aMail, aMailAddress, anEmailOf } from "./mail";
 import { everyAddress } from "./routes";
 
-/** Where nothing is. */
+/** A path without a page. */
 export const NO_PAGE = "/no/such/page";
 
-/** The desk of `npm run demo`, for what has to hold on every page. */
+/** Opens the desk of `npm run demo`, for tests of rules that hold on every page. */
 export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
   const desk = openDesk(options);
   const { server } = desk;
@@ -34,7 +34,7 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
     task = busiest.task_id;
   });
 
-  /** What the desk has one of, for the pages about it: that of Ada, who may open them all, and herself. */
+  /** Creates or finds a record for each kind of page. Ada may open all of them. */
   async function rest() {
     const { ada } = cast;
     const now = Date.now();
@@ -70,7 +70,7 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
   const idOf = async (table: "team" | "macro" | "organization" | "calendar" | "policy" | "rule") =>
     (await server.db.selectFrom(table).select("id").limit(1).executeTakeFirst())?.id ?? 0;
 
-  /** Every page of who is signed in, each with what the desk has. */
+  /** Paths of all pages for signed-in users, with ids of existing records. */
   async function pages(): Promise<string[]> {
     things ??= await rest();
     const { report, note, gone, address, bulk, view, team, macro, organization, calendar, policy, rule } = things;
@@ -102,11 +102,11 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
   return {
     ...desk,
     pages,
-    /** Everybody who works there or asks for something. */
+    /** Everyone in the demo data: agents and requesters. */
     get cast() {
       return cast;
     },
-    /** The number of the task about which most was said. */
+    /** Number of the task with the most messages. */
     get task() {
       return task;
     },
@@ -114,9 +114,8 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
 }
 
 /**
- * Goes to a page as its links lead there, which spares it the scripts, those of a test among them: they cost more than
- * the page. Where
- * there are none yet, or the page wants a document of its own, it gets one.
+ * Navigates within the app, which avoids running the scripts again, the test's own among them: they cost more than the
+ * page. Loads a new document if no scripts run yet or the page needs its own document.
  */
 export async function goOnTo(page: Page, path: string) {
   const going = page.evaluate(

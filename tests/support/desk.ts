@@ -10,13 +10,14 @@ type Desk = PageOptions & {
   engine?: Engine;
   /** Environment variables of the server. */
   settings?: Record<string, string>;
-  /** Leaves what a task's page folds as it is; otherwise each page opens it (`./task-fields`). */
+  /** Leaves folded sections of the task page folded; otherwise each page opens them (`./task-fields`). */
   folds?: boolean;
 };
 
 /**
- * The built product on a fresh database and a browser in front of it, for the tests around the call. The service worker
- * stays out unless it is asked for (`serviceWorkers: "allow"`): each context would load the whole product into it first.
+ * Starts the built product on a fresh database, and a browser, for the tests in the surrounding file or `describe`.
+ * Blocks the service worker unless a test asks for it (`serviceWorkers: "allow"`): each context would first load the
+ * whole product into it.
  */
 export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk = {}) {
   const newContextPage = openBrowser();
@@ -47,7 +48,7 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
     restart: () => running().restart(),
   };
 
-  /** A page of nobody's, in a context of its own; with a path, there. */
+  /** Opens a signed-out page in its own context. Goes to `path` if there is one. */
   async function newPage(path?: string, options: PageOptions = {}): Promise<Page> {
     const all = { baseURL: server.origin, serviceWorkers: "block" as const, ...everyPage, ...options };
     const page = await newContextPage(all);
@@ -57,7 +58,7 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
     return page;
   }
 
-  /** The page of somebody who is signed in, without the form; with a path, there. */
+  /** Opens a page as this user, without the sign-in form. Goes to `path` if there is one. */
   async function pageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
     const page = await newPage(undefined, options);
     await signIn(page, who);
@@ -65,7 +66,7 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
     return page;
   }
 
-  /** The same of somebody whose page hears no news, as behind a proxy that cuts event streams: it grows old. */
+  /** Like `pageOf`, but without live updates, as behind a proxy that cuts event streams: the page becomes outdated. */
   async function oldPageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
     const page = await pageOf(who, undefined, options);
     await page.route(/\/events\?/, (route) => route.abort());
@@ -82,17 +83,17 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
 }
 
 /**
- * Before its scripts run a page does what HTML does, which the journeys without JavaScript see to. Those with it touch a
- * page only when it is awake, however long that takes: else it would depend on the machine's speed what they test.
+ * Delays each action until the scripts run. Before that, a page does what HTML does, which the journeys without
+ * JavaScript cover. Otherwise, the machine's speed would decide which of the two a test checks.
  */
 const handsOffUntilAwake = (page: Page) => page.addLocatorHandler(asleep(page), async () => {});
 
 const asleep = (page: Page) => page.locator(`html:not([data-session]):has(script[type="module"])`);
 
-/** For a journey about scripts that do not come: from now on the page is touched as it is. */
+/** For tests of scripts that don't load: acts on the page without waiting for them. */
 export const handsOn = (page: Page) => page.removeLocatorHandler(asleep(page));
 
-/** From now on nothing of a kind is answered until the function that this answers is called. */
+/** Holds back matching requests until the returned function is called. */
 export async function hold(page: Page, what: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -100,12 +101,15 @@ export async function hold(page: Page, what: string | RegExp): Promise<() => voi
   });
   await page.route(what, async (route) => {
     await held;
-    await route.continue().catch(() => {}); // nobody may wait for it any more
+    await route.continue().catch(() => {}); // the request may have been cancelled
   });
   return release;
 }
 
 export const holdScripts = (page: Page) => hold(page, "**/*.js");
 
-/** The session watch tells the status as soon as the scripts run. Needed before what is no action: looking, a key. */
+/**
+ * Waits for the session watch, which sets the status as soon as the scripts run. Needed before anything that isn't an
+ * action, such as reading the page or pressing a key.
+ */
 export const awake = (page: Page) => page.locator("html[data-session]").waitFor();

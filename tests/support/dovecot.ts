@@ -9,30 +9,30 @@ import { freePort } from "./free-port";
 import { type Certificate, selfMadeCertificate } from "./self-made-certificate";
 
 export type Dovecot = {
-  /** Ports on 127.0.0.1: plain text with STARTTLS, TLS from the start, and LMTP. */
+  /** Ports on 127.0.0.1: IMAP with STARTTLS, IMAP over TLS, and LMTP. */
   ports: { imap: number; imaps: number; lmtp: number };
   certificate: Certificate;
-  /** Every account has this password. Any user name is an account. */
+  /** The password of every account. Any user name is an account. */
   password: string;
-  /** A second client, to look into a mailbox or change it. Closed with the server. */
+  /** Connects another client, to read or change a mailbox. Stopping the server closes it. */
   client: (user: string) => Promise<ImapFlow>;
-  /** Kills the server as a crash would, and starts it again on the same ports and mailboxes. */
+  /** Kills the server as a crash would. `restart` starts it on the same ports and mailboxes. */
   kill: () => Promise<void>;
   restart: () => Promise<void>;
-  /** What Dovecot logged, for a test that fails. */
+  /** Dovecot's log, for tests that fail. */
   log: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
 type Options = {
-  /** Where Dovecot asks about access tokens (RFC 7662); without it, it takes passwords only. */
+  /** Dovecot's token introspection endpoint (RFC 7662). Without it, Dovecot accepts only passwords. */
   introspectionUrl?: string;
 };
 
-/** A Dovecot of the test's own, with its mailboxes and sockets in a temporary folder. */
+/** Starts a Dovecot server with its mailboxes and sockets in a temporary folder. */
 export async function startDovecot(program: string, { introspectionUrl }: Options = {}): Promise<Dovecot> {
   const folder = await mkdtemp(join(tmpdir(), "dovecot-"));
-  // The mail processes run as another account if the tests run as root.
+  // The mail processes run under another account if the tests run as root.
   await chmod(folder, 0o711);
   for (const name of ["run", "state", "mail"]) await mkdir(join(folder, name));
   if (isRoot) await chmod(join(folder, "mail"), 0o777);
@@ -69,7 +69,7 @@ export async function startDovecot(program: string, { introspectionUrl }: Option
   let child = await start();
   async function kill() {
     const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : null;
-    // The process of a connection outlives its master for a while.
+    // Connection processes outlive their master for a while.
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").catch(() => "");
     child.kill("SIGKILL");
     for (const pid of children.split(" ").filter(Boolean)) killIfThere(Number(pid));
@@ -105,14 +105,14 @@ function killIfThere(pid: number) {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
 const PASSWORD = "dovecots-password";
 const isRoot = process.getuid?.() === 0;
 
-/** Whether a server greets here: a port that only accepts isn't ready yet. */
+/** Whether a server sends a greeting on this port: one that only accepts connections isn't ready yet. */
 function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -136,7 +136,7 @@ type Config = {
   introspectionUrl: string | undefined;
 };
 
-/** As root, Debian's accounts of Dovecot; otherwise the account that runs the tests. */
+/** Dovecot's accounts on Debian when run as root; otherwise the account that runs the tests. */
 const accounts = () => {
   const me = userInfo().username;
   return isRoot
@@ -214,7 +214,7 @@ active_attribute = active
 active_value = true
 `;
 
-/** Debian 13 and later: other names, and values in blocks. */
+/** Configuration for Debian 13 and later: other setting names, and values in blocks. */
 function config24(config: Config, version: string) {
   const { folder, certificate, logFile, introspectionUrl } = config;
   const { internal, login, mail, group } = accounts();

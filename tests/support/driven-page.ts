@@ -1,12 +1,12 @@
-/** A page of a browser as a person and the page's own scripts meet it: the little that every driver can do. */
+/** A browser page with the few operations that every driver supports. */
 export type DrivenPage = {
   goto: (address: string) => Promise<void>;
   reload: () => Promise<void>;
-  /** Runs a function in the page, which sees nothing but its arguments. */
+  /** Runs a function in the page. It can use only its arguments. */
   evaluate: <Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args) => Promise<Result>;
-  /** Presses the mouse there, in pixels from the window's upper left corner. */
+  /** Clicks at these coordinates, in pixels from the window's upper left corner. */
   click: (x: number, y: number) => Promise<void>;
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -14,7 +14,7 @@ export type DrivenPage = {
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 50;
 
-/** Asks until the answer is one. A page that is just being left answers nothing, and is asked again. */
+/** Polls until the answer is truthy. An error counts as no answer: the page may be navigating. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | undefined | false>,
@@ -33,9 +33,9 @@ export async function until<Answer>(
   throw new Error(`In vain: ${what}`, { cause: trouble });
 }
 
-/** What a person does on a page and waits for there, by the names that things have. */
+/** A user's actions on a page and the waits between them, by the names of controls. */
 export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean }) {
-  /** The page is there and, with scripts, awake. */
+  /** Waits until the page is complete and its scripts, if any, run. */
   const ready = () => until("the page is ready", () => page.evaluate(isReady, hasScripts));
   const look = (name: string, within: string) => page.evaluate(controlOf, name, within);
 
@@ -60,7 +60,7 @@ export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean 
       await page.type(text);
       await until(`"${name}" holds what was typed`, async () => (await look(name, within))?.value === text);
     },
-    /** A control of this name holds this text. */
+    /** Waits until the control with this name holds this text. */
     holds: (name: string, text: string, within = "body") =>
       until(`"${name}" holds "${text}"`, async () => (await look(name, within))?.value === text),
     see: (text: string, within = "body") =>
@@ -69,9 +69,9 @@ export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean 
   };
 }
 
-/* From here on everything runs in the page, each function by itself. */
+/* Everything below runs in the page, each function on its own. */
 
-/** A page that is being left can show nothing for a moment, and is complete then, too. */
+/** A page that is being left can be complete and still show nothing for a moment. */
 const isReady = (hasScripts: boolean) =>
   document.readyState === "complete" &&
   document.querySelector("main")?.checkVisibility() === true &&
@@ -82,7 +82,10 @@ function isSeen(text: string, within: string) {
   return places.some((place) => place.checkVisibility() && place.innerText.includes(text));
 }
 
-/** The first control of this name, or of one that begins with it, that a press on its middle hits, scrolled into view. */
+/**
+ * Finds the first control whose name equals or starts with this one and whose centre can be clicked. Scrolls it into
+ * view.
+ */
 function controlOf(name: string, within: string) {
   const controls = [
     ...document.querySelectorAll<HTMLElement>(`:is(${within}) :is(a, button, summary, input, select, textarea)`),
@@ -101,19 +104,22 @@ function controlOf(name: string, within: string) {
   return null;
 }
 
-/** The visible controls whose middle belongs to something else, which would get the press. */
+/** Finds visible controls whose centre is covered by something else, which would get the click. */
 function coveredControls() {
   const controls = document.querySelectorAll<HTMLElement>("a[href], button, summary, input, select, textarea");
   const visible = [...controls].filter((control) => control.checkVisibility({ visibilityProperty: true }));
 
-  /** What a press on the middle hits: null where that is outside of the window, or the control is for screen readers alone. */
+  /**
+   * The element at the control's centre. Null if that is outside the window, or if the control is for screen readers
+   * only.
+   */
   function hitBy(control: HTMLElement) {
     const [box] = control.getClientRects();
     return box && box.width > 1 ? document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) : null;
   }
   function isOwn(control: HTMLElement, hit: Element | null) {
     if (hit === null || control.contains(hit) || hit.closest("label")?.control === control) return true;
-    // The way to a form that is on the screen lies under it, and out of sight.
+    // A link to a form that is already on screen lies under that form, out of sight.
     const target = control instanceof HTMLAnchorElement && control.hash ? document.querySelector(control.hash) : null;
     return target !== null && hit.closest("form")?.contains(target) === true;
   }
@@ -121,7 +127,7 @@ function coveredControls() {
   const covered = visible.filter((control) => {
     scrollTo({ top: 0, behavior: "instant" });
     const hit = hitBy(control);
-    if (hit && isOwn(control, hit)) return false; // one need not scroll
+    if (hit && isOwn(control, hit)) return false; // no scrolling needed
     control.scrollIntoView({ block: "center", behavior: "instant" });
     return !isOwn(control, hitBy(control));
   });

@@ -8,7 +8,7 @@ import { isOpen, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role, Viewer } from "~/features/users/users";
 
-/** When things of the factories happen unless a test says otherwise. */
+/** When factory-made records are created, unless a test says otherwise. */
 export const NOON = Date.UTC(2026, 2, 2, 12);
 
 let made = 0;
@@ -27,29 +27,29 @@ async function aPerson(db: Db, role: Role, { name, email, passwordHash = null }:
   return { ...person, id: created.id };
 }
 
-/** People who can be viewers. What a test does not say is made up, and different for each. */
+/** Creates a person who can be a viewer. Values that a test leaves out are generated and unique. */
 export const anAdmin = (db: Db, person: Person = {}) => aPerson(db, "admin", person);
 export const anAgent = (db: Db, person: Person = {}) => aPerson(db, "agent", person);
 export const aRequester = (db: Db, person: Person = {}) => aPerson(db, "requester", person);
 
-/** Ends somebody's account, as far as tasks are concerned. */
+/** Disables an account directly in its table, which is all that tasks look at. */
 export const disabled = (db: Db, { id }: { id: number }) =>
   db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
 
-/** A key like the one in a form. */
+/** A request key, as forms send it. */
 export const aKey = () => crypto.randomUUID();
 
 type SomeTask = Partial<Omit<NewTask, "requester" | "assignee">> & {
-  /** Someone new, unless given. */
+  /** A new requester, unless given. */
   requester?: Viewer;
   assignee?: Viewer;
-  /** Put there without the history that a change would write. */
+  /** Set directly, without the history that a change would write. */
   status?: StatusKey;
   /** UTC milliseconds. */
   at?: number;
 };
 
-/** A task as an agent would make it. Answers its number and its requester. */
+/** Creates a task as an agent would. Returns its number and its requester. */
 export async function aTask(db: Db, { requester, assignee, status, at = NOON, ...task }: SomeTask = {}) {
   const asker = requester ?? (await aRequester(db));
   const desk: Viewer = { id: asker.id, name: asker.name, email: asker.email, role: "agent" };
@@ -82,7 +82,7 @@ async function putStatus(db: Db, id: number, status: StatusKey, at: number) {
     .execute();
 }
 
-/** A field that an admin has defined. */
+/** Inserts a field as an admin would define it. Returns its row. */
 export async function aCustomField(db: Db, { key, options, types, showIf, ...field }: Partial<FieldDefinition> = {}) {
   made++;
   const row = {
@@ -99,7 +99,7 @@ export async function aCustomField(db: Db, { key, options, types, showIf, ...fie
   return row;
 }
 
-/** What the job does a moment after a task was made. Answers how many jobs it took. */
+/** Runs the jobs that follow the creation of a task. Returns how many there were. */
 export const notifyOfNewTasks = (db: Db, now = Date.now()) =>
   doDueJobs(db, newTaskJobs, now, (error) => {
     throw error;

@@ -14,22 +14,22 @@ export type TestFiles = {
   store: FileStore;
   folder: string;
   incoming: string;
-  /** A file that has arrived with this content. */
+  /** Receives a file with this content. */
   received: (content: string | Uint8Array) => Promise<ReceivedFile>;
-  /** The hashes of what the store has. */
+  /** Hashes of all files in the store. */
   stored: () => Promise<string[]>;
-  /** Everything that lies in the folder and, of a store there, the bucket, as paths. */
+  /** Paths of all files in the folder and, for a bucket store, of all objects. */
   everything: () => Promise<string[]>;
 };
 
 export const STORES = ["folder", "bucket"] as const;
 
-/** An empty store, in a folder or a bucket, that is thrown away after the test. */
+/** Creates an empty store in a folder or a bucket, deleted after the test. */
 export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promise<TestFiles> {
   const there = kind === "bucket" ? await aBucket() : null;
   if (there) onTestFinished(there.stop);
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-files-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true })); // not a hook of this module, which files share
+  onTestFinished(() => rm(folder, { recursive: true, force: true })); // not a hook: test files share this module
   const store = there ? s3Store(there.bucket, { pageSize: 2 }) : folderStore(folder);
   const incoming = incomingOf(folder);
   return {
@@ -54,7 +54,7 @@ export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promi
   };
 }
 
-/** As a network brings it. */
+/** Splits content into chunks, as a network delivers it. */
 export async function* inPieces(content: Uint8Array, size = 7_000): AsyncIterable<Uint8Array> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }
@@ -67,7 +67,7 @@ export async function textOf(store: FileStore, sha256: string, range?: { start: 
   return Buffer.concat(chunks).toString();
 }
 
-/** A file in the folder and the table of a server, for an attachment to name. */
+/** Adds a file to a server's folder and table, for attachments to refer to. */
 export async function aStoredFile(
   db: Db,
   dataDir: string,

@@ -1,7 +1,7 @@
 import puppeteer from "puppeteer-core";
 import type { DrivenPage } from "./driven-page";
 
-/** A Firefox of its own, driven over WebDriver BiDi. */
+/** Starts a separate Firefox, driven over WebDriver BiDi. */
 export async function openFirefox(executablePath: string, { javaScriptEnabled = true } = {}): Promise<DrivenPage> {
   const browser = await puppeteer.launch({
     browser: "firefox",

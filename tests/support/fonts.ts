@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Fonts that desktops have, where Debian's packages put them: text that fits in one can overflow in another. */
+/** Common desktop fonts and their folders on Debian: text that fits in one can overflow in another. */
 const FOLDERS = {
   "Liberation Sans": "/usr/share/fonts/truetype/liberation",
   "Noto Sans": "/usr/share/fonts/truetype/noto",
@@ -11,14 +11,14 @@ const FOLDERS = {
 } as const;
 export type Font = keyof typeof FOLDERS;
 
-/** Those of this machine, for `test.each`. Logs missing ones. */
+/** Fonts installed on this machine, for `test.each`. Warns about missing ones. */
 export const FONTS = (Object.keys(FOLDERS) as Font[]).filter((font) => {
   const isThere = existsSync(FOLDERS[font]);
   if (!isThere) console.warn(`The layout isn't tried with ${font}: there is no ${FOLDERS[font]}.`);
   return isThere;
 });
 
-/** A configuration of fontconfig in which a font is the only one: FONTCONFIG_FILE for a browser. */
+/** Writes a fontconfig configuration with this font alone, for a browser's FONTCONFIG_FILE. */
 export function onlyFont(font: Font): string {
   const folder = mkdtempSync(join(tmpdir(), "taskdesk-font-"));
   const file = join(folder, "fonts.conf");

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port nobody listens on right now. It lies below those that systems hand out by themselves (32768 and up on Linux): one
- * of those could be the near end of somebody's connection by the time a server wants it.
+ * Finds a port that nothing listens on. It is below the ephemeral range (32768 and up on Linux): an outgoing connection
+ * could take such a port before the server does.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {

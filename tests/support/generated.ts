@@ -1,5 +1,5 @@
-/** GENERATED_CASES=all tries every case, as is worth while after a change of what a generated test is about. */
+/** GENERATED_CASES=all tries every case, which is worth it after changes to code that generated tests cover. */
 export const tryEveryCase = process.env.GENERATED_CASES === "all";
 
-/** How many generated cases a property is tried with: `npm test` tries the first few of them. */
+/** How many generated cases to try for a property: `npm test` tries the first few. */
 export const cases = (few: number, all: number) => ({ numRuns: tryEveryCase ? all : few });

@@ -10,20 +10,20 @@ import { keepFilesInMemory } from "./ram-folder";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated SQLite file, to be copied. */
+    /** A migrated SQLite file to copy. */
     sqliteTemplate: string;
     /** Address of the PostgreSQL server; its database `template_desk` is migrated. */
     postgresUrl: string;
-    /** Where bundled commands go. */
+    /** Folder for bundled commands. */
     commandsFolder: string;
   }
 }
 
-/** One real PostgreSQL server for the whole run, and a migrated database of each kind for the tests to copy. */
+/** Starts one real PostgreSQL server for the whole run, and migrates one database per engine for tests to copy. */
 export default async function setup({ provide }: TestProject) {
   await keepFilesInMemory();
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-tests-"));
-  await chmod(folder, 0o755); // PostgreSQL refuses to run as root and becomes another user
+  await chmod(folder, 0o755); // PostgreSQL refuses to run as root and switches to another user
 
   const port = await freePort();
   const postgres = await aPostgres({ databaseDir: join(folder, "postgres"), port, persistent: false });
@@ -39,7 +39,7 @@ export default async function setup({ provide }: TestProject) {
   provide("sqliteTemplate", sqliteTemplate);
   provide("postgresUrl", postgresUrl);
   await mkdir("tests/output", { recursive: true });
-  const commandsFolder = await mkdtemp("tests/output/commands-"); // here they find node_modules
+  const commandsFolder = await mkdtemp("tests/output/commands-"); // inside the project, to find node_modules
   provide("commandsFolder", commandsFolder);
 
   return async () => {

@@ -11,14 +11,14 @@ import { NEW_TEAM, TEAM_LIMITS } from "~/features/teams/teams";
 import { pinView, saveView } from "~/features/views/views.server";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "./factories";
 
-/** A word of 40 characters, which breaks nowhere. */
+/** A word of 40 characters without a place to break it. */
 export const LONG_WORD = "Ausnahmegenehmigungsantragsformularakte7";
 const LONG_NAME = LONG_WORD + LONG_WORD.slice(0, 20);
 const ARABIC = "طابعة الطابق الثاني تطبع صفحات فارغة (HP 4250)، وأحيانًا لا تطبع شيئًا";
 const HEBREW = "המדפסת בקומה השנייה לא עובדת";
 const FAR_PAST = "2026-01-05";
 
-/** So many characters, in words that long. */
+/** Text of this many characters, made of long words. */
 const ofLength = (characters: number) =>
   `${LONG_WORD} `
     .repeat(Math.ceil(characters / 41))
@@ -35,8 +35,8 @@ const LONG_MESSAGE = [
 const RIGHT_TO_LEFT = `${ARABIC}\n\n- ${HEBREW}\n- ${ARABIC}\n\n> ${HEBREW}`;
 
 /**
- * What pages get wrong when nobody looks: words of 40 characters, titles and names as long as they may be, text from right to
- * left, as many tags as a task may have, and 2,000 of them in the desk. Answers who sees it all, and where most of it is.
+ * Creates content that breaks layouts: 40-character words, titles and names at their limit, and right-to-left text. One
+ * task has as many tags as allowed, and the desk has 2,000. Returns who can see it all, and where most of it is.
  */
 export async function hardContent(db: Db) {
   const admin = await anAdmin(db, { name: ofLength(120), email: `${"a".repeat(60)}@${"b".repeat(60)}.example.org` });
@@ -129,7 +129,7 @@ export async function hardContent(db: Db) {
   return { admin, agent, requester, task, rightToLeft, team, organization, view, macro };
 }
 
-/** Written past the product, which gives a task twenty at most: nobody waits for a hundred tasks. */
+/** Inserts tags directly: the product allows 20 per task, and creating a hundred tasks would take too long. */
 async function manyTags(db: Db, count: number) {
   const task = (await aTask(db, { title: "Everything about it is known", status: "resolved" })).id;
   const rows = Array.from({ length: count }, (_, at) => ({

@@ -1,9 +1,9 @@
 import type { HistoryPage } from "~/features/history/history-page.server";
 
-/** What the history of a task's page tells last, as one reads it. */
+/** The last change on a task page's history, as text. */
 export const lastChange = ({ history }: { history: HistoryPage }) => changesOf(history).at(-1);
 
-/** All that a page of history tells, as one reads it. */
+/** All changes on a page of history, as text. */
 export const changesOf = ({ entries }: HistoryPage) =>
   entries.flatMap(({ changes }) => changes.map(({ says }) => says.map(textOf).join("")));
 

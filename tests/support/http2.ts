@@ -2,17 +2,19 @@ import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type Incomi
 import { buffer } from "node:stream/consumers";
 
 export type OverHttp2 = {
-  /** As `fetch` does, over one connection of HTTP/2 for everything; redirects are not followed, and answers come whole. */
+  /**
+   * Works like `fetch`, but sends everything over one HTTP/2 connection. Follows no redirects and buffers responses.
+   */
   ask: typeof fetch;
-  /** That connection. */
+  /** The current connection. */
   session: () => ClientHttp2Session;
   close: () => void;
 };
 
-/** nginx ends a connection with its 1,000th request, and drops those that were on their way then: browsers ask again. */
+/** nginx closes a connection with its 1,000th request and drops those in flight. Browsers retry them. */
 const MOST_REQUESTS = 900;
 
-/** For an https origin whose certificate is `ca`, from that address of this machine. */
+/** Connects to an https origin whose certificate is `ca`, from this address of the machine. */
 export function overHttp2(origin: string, ca: string, localAddress = "127.0.0.1"): OverHttp2 {
   const options = { ca, localAddress, family: 4 };
   let current: ClientHttp2Session | undefined;
@@ -20,10 +22,10 @@ export function overHttp2(origin: string, ca: string, localAddress = "127.0.0.1"
 
   function session() {
     if (current && !current.destroyed && asked++ < MOST_REQUESTS) return current;
-    current?.close(); // what is running has its answer first
+    current?.close(); // waits for responses in flight
     asked = 0;
     current = connect(origin, options);
-    current.on("error", () => {}); // each request says so itself
+    current.on("error", () => {}); // each request reports it
     return current;
   }
 

@@ -5,9 +5,9 @@ import type { Word } from "~/features/live/stream.server";
 import { cookieOf } from "./session";
 
 export type Listener = {
-  /** What was told since the stream was opened, but that it was. */
+  /** Events since the stream opened, without the opening event. */
   words: Word[];
-  /** The position behind the last of them. */
+  /** Cursor of the last event. */
   last: () => number;
   isOver: () => boolean;
   leave: () => void;
@@ -17,7 +17,7 @@ export type Listener = {
 
 type From = Parameters<ReturnType<typeof liveOf>["open"]>[2];
 
-/** Somebody who listens to changes in this process, from when they are told that they do. */
+/** Listens to changes in this process as this user. Resolves once the stream is open. */
 export async function listen(db: Db, who: { id: number }, from: From = null): Promise<Listener> {
   const cookie = (await cookieOf(db, who)).split("=")[1] ?? "";
   const session = await findSession(db, cookie, Date.now());
@@ -32,7 +32,7 @@ export async function listen(db: Db, who: { id: number }, from: From = null): Pr
   return { ...heard, leave: () => leaving.abort(), signOut: () => endSession(db, cookie) };
 }
 
-/** Reads a stream of events. `opened` once it has said that it is there. */
+/** Reads an event stream. `opened` resolves with its opening event, or when the stream ends. */
 export function hear(stream: ReadableStream<Uint8Array>) {
   const words: Word[] = [];
   let last = 0;

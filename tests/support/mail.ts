@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Database, Db } from "~/db/types";
 import { NOON } from "./factories";
 
-/** An address of the first team, past the product. Answers its id. */
+/** Inserts an email address of the first team, without the product's checks. Returns its id. */
 export async function aMailAddress(db: Db, more: Partial<Insertable<Database["mail_address"]>> = {}): Promise<number> {
   const team = await db.selectFrom("team").select("id").orderBy("id").executeTakeFirstOrThrow();
   const address = more.address ?? "help@example.org";
@@ -17,7 +17,7 @@ export async function aMailAddress(db: Db, more: Partial<Insertable<Database["ma
   return (await made.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** A message in quarantine, unless the test says otherwise. Answers its id. */
+/** Inserts an email, in quarantine unless the test says otherwise. Returns its id. */
 export async function aMail(
   db: Db,
   addressId: number,
@@ -35,13 +35,13 @@ export async function aMail(
 
 type SomeDelivery = Partial<Insertable<Database["delivery"]>> & {
   taskId: number;
-  /** The reply it is a copy of; null for mail without a message. */
+  /** The reply that it copies; null for email without a message. */
   messageId?: number | null;
   kind?: string;
   address: string;
 };
 
-/** A mail with one delivery, sent unless the test says otherwise. Answers the delivery's id. */
+/** Inserts an outgoing email with one delivery, sent unless the test says otherwise. Returns the delivery's id. */
 export async function aDelivery(
   db: Db,
   { taskId, messageId = null, kind = "reply", address, ...more }: SomeDelivery,
@@ -62,7 +62,7 @@ export async function aDelivery(
   return (await made.returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Makes a message one that came in by email. */
+/** Marks a message as received by email. */
 export const anEmailOf = (db: Db, messageId: number, more: Partial<Insertable<Database["message_email"]>> = {}) =>
   db
     .insertInto("message_email")

@@ -1,6 +1,6 @@
 /*
- * Texts that have broken other renderers of Markdown, or try what might break ours. What they do when they work:
- * `attacked()`, which a test can see. Written in the manner of the well-known lists of cross-site scripting.
+ * Texts that have broken other Markdown renderers, or try what might break ours. If one succeeds, it calls
+ * `attacked()`, which a test can see. Modelled on the well-known lists of cross-site scripting attacks.
  */
 
 const RUN = "attacked()";
@@ -102,7 +102,7 @@ const ADDRESSES = [
   `/attachments/12/../../x`,
 ];
 
-/** Every way an address gets into a text. */
+/** Every syntax that puts an address into a text. */
 const LINKS = ADDRESSES.flatMap((address) => [
   `[a](${address})`,
   `[a](<${address}>)`,
@@ -166,7 +166,7 @@ const MARKS = [
 
 export const ATTACKS = [...TAGS, ...LINKS, ...MARKS];
 
-/** What may take for ever: pieces that are repeated to the longest text there may be. */
+/** Pieces that may take forever to parse when they're repeated to the longest text allowed. */
 export const PIECES = [
   ...["*a", "[", "> ", "|", "`", "- ", "<", "![](", "~~", "![a](/attachments/1)", "![a]", "![", "](", "[](", "[["],
   ...["a@", "@", "@a ", "www.a.b ", "a.b/", "http://", "https://a.example/(", "mailto:a@b.c ", "<a@b.c>", "<!--"],

@@ -7,21 +7,21 @@ import { join } from "node:path";
 import { freePort } from "./free-port";
 
 export type Nginx = {
-  /** Over https, with a certificate that `ca` is. */
+  /** https origin, with `ca` as its certificate. */
   origin: string;
-  /** Where plain http is answered. */
+  /** Plain http origin. */
   plainOrigin: string;
   ca: string;
-  /** The bodies of requests that nginx has put aside. */
+  /** Names of the files in which nginx buffers request bodies. */
   bodiesPutAside: () => Promise<string[]>;
-  /** What it has written down of requests and errors. */
+  /** Its log of requests and errors. */
   logs: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
 /**
- * nginx with the example of the documentation in front of servers on these ports: its own words, but for names, ports and
- * files. `origin` needs a port before the servers know it: that of `freePort`.
+ * Starts nginx in front of servers on these ports, with the example from the documentation. Replaces only names, ports
+ * and files in it. The servers need `origin` before nginx starts, so `port` comes from `freePort`.
  */
 export async function startNginx(program: string, port: number, servers: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-nginx-"));
@@ -46,7 +46,7 @@ export async function startNginx(program: string, port: number, servers: readonl
     ["desk.example.org", "localhost"],
     ["listen 80;", `listen 127.0.0.1:${plainPort};`],
     ["listen 443 ", `listen 127.0.0.1:${port} `],
-    [/^.*\[::\].*\n/gm, ""], // not every machine speaks IPv6
+    [/^.*\[::\].*\n/gm, ""], // not every machine has IPv6
     ["127.0.0.1:3001", `127.0.0.1:${servers[0]}`],
     ["127.0.0.1:3002", `127.0.0.1:${servers[1]}`],
     ["/var/log/nginx/", `${folder}/`],
@@ -81,7 +81,7 @@ export async function startNginx(program: string, port: number, servers: readonl
   };
 }
 
-/** Throws for what does not stand there: the example would be another one than the test thinks. */
+/** Throws if a text to replace is missing: the example would not be what the test assumes. */
 function replacing(text: string, changes: readonly (readonly [string | RegExp, string])[]) {
   let result = text;
   for (const [from, to] of changes) {
@@ -92,7 +92,7 @@ function replacing(text: string, changes: readonly (readonly [string | RegExp, s
   return result;
 }
 
-/** What Debian's own nginx.conf has around a site, as far as it matters; with everything it writes in one folder. */
+/** The relevant parts of Debian's nginx.conf around a site, with everything nginx writes in one folder. */
 const around = (site: string, folder: string) => `
 daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}

@@ -5,21 +5,21 @@ import type { AddressInfo } from "node:net";
 
 export type OAuthServer = {
   origin: string;
-  /** For a Dovecot that asks about tokens (RFC 7662). */
+  /** Token introspection endpoint for Dovecot (RFC 7662). */
   introspectionUrl: string;
   client: { clientId: string; clientSecret: string };
-  /** What an admin's browser does: visits the authorization URL and consents. Returns where it is sent back to. */
+  /** Acts as an admin's browser: visits the authorization URL and consents. Returns the URL it is redirected to. */
   consent: (authorizeUrl: string, user: string) => Promise<URL>;
-  /** Makes an access token for a user, as a consent would. */
+  /** Issues an access token for a user, as consent would. */
   issue: (user: string) => string;
-  /** Access and refresh tokens of this user are refused from now on. */
+  /** Revokes this user's access and refresh tokens. */
   revoke: (user: string) => void;
-  /** Answers every request with this instead. */
+  /** Answers every request this way instead; null restores normal answers. */
   breakWith: (answer: ((response: ServerResponse) => void) | null) => void;
   stop: () => Promise<void>;
 };
 
-/** A provider of access tokens with the endpoints of Microsoft 365 and Google: authorize, token, and introspection. */
+/** Starts an OAuth server with the endpoints of Microsoft 365 and Google: authorize, token, and introspection. */
 export async function startOAuthServer(): Promise<OAuthServer> {
   const client = { clientId: "desk-client", clientSecret: "desk-secret" };
   const codes = new Map<string, { user: string; challenge: string; redirectUri: string }>();

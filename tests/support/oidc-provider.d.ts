@@ -1,4 +1,4 @@
-/** The part of oidc-provider our test uses; the package comes without types. */
+/** The part of oidc-provider that our test uses; the package has no types. */
 declare module "oidc-provider" {
   import type { Server } from "node:http";
 

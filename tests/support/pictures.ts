@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A picture that a browser draws: one colour, as large as asked for. */
+/** A PNG of this size in one colour, which browsers can draw. */
 export function aPng(width: number, height: number, [red, green, blue] = [200, 80, 20]): Buffer {
   const row = Buffer.concat([
     Buffer.from([0]),
@@ -33,7 +33,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffff_ffff) >>> 0;
 }
 
-/** The beginning of a JPEG, up to its size. `orientation` as a camera that was turned writes it. */
+/** The start of a JPEG, up to its size. `orientation` is what a turned camera writes. */
 export function aJpegHead(width: number, height: number, orientation?: number): Buffer {
   const exif = Buffer.from(
     `ffe100224578696600004d4d002a000000080001011200030000000100${(orientation ?? 1).toString(16).padStart(2, "0")}000000000000`,

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 
 /**
- * What every start does first, in a process of its own: the settings, the database, the first account. Answers the exit code,
- * what it printed, the account where it made one, and the sentence where it could not.
+ * Runs the first part of every start in its own process: settings, database, first account. Returns the exit code, the
+ * output, and the account it created or the reason why it couldn't.
  */
 export async function prepareOnce(env: Record<string, string>, program = "build/prepare.js") {
   const child = fork(program, [], {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 
-/** Counts what a person presses on the way through a journey: clicks, taps, keys and chords. Typing doesn't count. */
+/** Counts a user's presses during a journey: clicks, taps, keys and chords. Typing doesn't count. */
 export function countPresses(page: Page) {
   let count = 0;
   return {

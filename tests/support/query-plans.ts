@@ -4,10 +4,10 @@ import pg from "pg";
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 
-/** A statement as a driver got it. */
+/** A statement as the driver receives it. */
 export type Statement = { sql: string; values: readonly unknown[] };
 
-/** Tells of every statement that this process sends to either engine, until it is called. */
+/** Reports every statement that this process sends to either engine, until the returned function is called. */
 export function listenToDrivers(hear: (statement: Statement, engine: Engine) => void): () => void {
   const { prepare } = SqliteDatabase.prototype;
   SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, sql: string) {
@@ -37,8 +37,8 @@ export function listenToDrivers(hear: (statement: Statement, engine: Engine) => 
 }
 
 /**
- * What of its plan makes SQLite go through one of these tables from one end to the other: https://sqlite.org/eqp.html.
- * In the order of an index it may, where it stops as soon as it has enough; but not for what few have (`inOrder` false).
+ * Lists the steps of SQLite's plan that scan one of these tables from end to end: https://sqlite.org/eqp.html. A scan
+ * in index order is fine if a limit stops it. With `inOrder` false it isn't, for filters that few rows match.
  */
 export async function scansOf(
   db: Db,
@@ -53,13 +53,13 @@ export async function scansOf(
   const sorts = details.some((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY"));
   const stops = inOrder && /\blimit\b/i.test(sql) && !sorts;
   return details.filter((detail) => {
-    if (/^SCAN \S+ VIRTUAL TABLE INDEX \d+:M/.test(detail)) return false; // words of the full-text index alone
+    if (/^SCAN \S+ VIRTUAL TABLE INDEX \d+:M/.test(detail)) return false; // only reads the full-text index
     const [, name = "", by] = /^SCAN (\S+)(?: USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? [];
     return namesOf(name, sql).some((table) => tables.includes(table)) && !(by && stops);
   });
 }
 
-/** The table that a name in a plan may stand for: itself, or what it is another name of. */
+/** The tables that a name in a plan may stand for: that name, or the table it is an alias of. */
 const namesOf = (name: string, sql: string) => [
   name,
   ...[...sql.matchAll(/"?(\w+)"? as "?(\w+)"?/gi)].flatMap(([, table = "", alias]) => (alias === name ? [table] : [])),
@@ -76,8 +76,8 @@ type Node = {
 };
 
 /**
- * Of which of these tables PostgreSQL really looked at more rows than `most`, and `perRow` for each row it answers, with the
- * plan it goes by when it has been asked `often`, which may be one for all values, or with one for these.
+ * Lists the tables from which PostgreSQL really read too many rows: more than `most`, plus `perRow` for each row
+ * returned. With `often`, the statement has been planned before, so the plan may be a generic one.
  */
 export async function readsOf(
   db: Db,
@@ -100,7 +100,7 @@ export async function readsOf(
   return [...read].flatMap(([table, rows]) => (rows > allowed ? `${rows} rows of ${table}` : []));
 }
 
-/** The plan of a statement that was planned so many times before. */
+/** The plan of a statement that has been planned this many times before. */
 const planOf = (db: Db, { sql, values }: Statement, times: number): Promise<Node> =>
   db.connection().execute(async (connection) => {
     const ask = <Row>(text: string) => connection.executeQuery<Row>(CompiledQuery.raw(text));
@@ -117,7 +117,7 @@ const planOf = (db: Db, { sql, values }: Statement, times: number): Promise<Node
     }
   });
 
-/** So often it plans for the values it is given, before it looks whether one plan for all would do. */
+/** PostgreSQL makes this many custom plans before it considers a generic one. */
 const TIMES_PLANNED = 5;
 
 function asLiteral(value: unknown): string {

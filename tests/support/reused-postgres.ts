@@ -3,11 +3,11 @@ import { connectPostgres, rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 
 /**
- * PostgreSQL databases that one test after the other uses: emptying one takes a few milliseconds, making one and the first
- * connection to it took longer than most tests.
+ * PostgreSQL databases that tests use one after another. Emptying one takes a few milliseconds; creating one and
+ * connecting to it took longer than most tests.
  *
- * Each test still gets connections of its own, which end with it, so a late write of one test is refused instead of reaching the
- * next. A database that cannot be put back to what migrations left is dropped, and the next test gets a new one.
+ * Each test still gets its own connections, which end with it. A late write fails instead of reaching the next test. A
+ * database that can't be reset to its migrated state is dropped, and the next test gets a new one.
  */
 export class ReusedDatabases {
   readonly #free: ReusedDatabase[] = [];
@@ -29,7 +29,7 @@ export class ReusedDatabases {
   }
 }
 
-/** Counts changes of the schema. A sequence, because tests may look into every table. */
+/** Counts schema changes. Uses a sequence because tests may look into every table. */
 const COUNT_SCHEMA_CHANGES = `
   create schema reuse;
   create sequence reuse.schema_changes;
@@ -39,16 +39,16 @@ const COUNT_SCHEMA_CHANGES = `
   create event trigger count_change on ddl_command_end execute function reuse.count_change();
 `;
 
-/** How long a connection that is being closed may still be listed by the server. */
+/** How long the server may still list a connection that is being closed. */
 const CLOSING_MS = 200;
 
-/** Deleted rows stay in the files, and slow each test down a little more, until these are vacuumed. */
+/** Uses between two vacuums. Until then, deleted rows stay in the files and slow each test down a little more. */
 const VACUUM_EVERY = 25;
 
 class ReusedDatabase {
   readonly #url: string;
   readonly #drop: () => Promise<unknown>;
-  /** A connection that no test has. */
+  /** A connection that no test uses. */
   readonly #own: pg.Pool;
   #plan!: Plan;
   #uses = 0;
@@ -64,14 +64,14 @@ class ReusedDatabase {
     this.#url = url;
     this.#drop = drop;
     this.#own = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
-    this.#own.on("error", () => {}); // the server ends before this worker may
+    this.#own.on("error", () => {}); // the server may stop before this worker does
   }
 
   connect(): { db: Db; end: () => Promise<void> } {
     const db = connectPostgres(this.#url);
     const raw = rawOf(db);
     if (raw.engine !== "postgres") throw new Error(`${this.#url} is no PostgreSQL database.`);
-    /** Waits for what is still running. Kysely ends only a pool that it has used itself. */
+    /** Waits for running queries. Kysely ends a pool only if it has used it. */
     const end = async () => {
       await db.destroy();
       if (!raw.pool.ending) await raw.pool.end();
@@ -79,7 +79,7 @@ class ReusedDatabase {
     return { db, end };
   }
 
-  /** Puts everything back to what migrations left. Returns false when that is not possible. */
+  /** Resets the database to its migrated state. Returns false if that isn't possible. */
   async reset(): Promise<boolean> {
     const found = await this.#find();
     if (!found) return false;
@@ -87,7 +87,7 @@ class ReusedDatabase {
     const { restore, sequences } = this.#plan;
     await this.#own.query(
       [
-        "begin; set local session_replication_role = replica", // no triggers, and no order among tables
+        "begin; set local session_replication_role = replica", // no triggers, and no foreign keys to order tables by
         ...[...filled, ...changed].map((table) => `delete from ${table}`),
         ...changed.map((table) => restore.get(table)),
         sequences,
@@ -99,7 +99,7 @@ class ReusedDatabase {
     return true;
   }
 
-  /** The tables to empty, and those to put back. Null when something else than rows was left behind. */
+  /** Finds the tables to empty and those to restore. Null if a test left more than rows behind. */
   async #find() {
     for (const begin = performance.now(); ; ) {
       const { rows } = await this.#own.query({ name: "look", text: this.#plan.look });
@@ -119,15 +119,15 @@ class ReusedDatabase {
 type Found = { is_in_use: boolean; is_altered: boolean; filled: string[]; changed: string[] };
 
 type Plan = {
-  /** Finds what a test has left. */
+  /** Query that finds what a test left behind. */
   look: string;
-  /** For each table in which migrations put rows: the statement that inserts them. */
+  /** The insert statement for each table that migrations fill. */
   restore: Map<string, string>;
-  /** Sets all sequences back. */
+  /** Resets all sequences. */
   sequences: string;
 };
 
-/** Made while the database is as migrations left it. */
+/** Plans the reset. The database must be in its migrated state. */
 async function planOf(own: pg.Pool): Promise<Plan> {
   const { rows: relations } = await own.query<{ name: string; kind: string }>(
     "select quote_ident(relname) as name, relkind as kind from pg_class where relnamespace = 'public'::regnamespace",
@@ -168,5 +168,5 @@ async function planOf(own: pg.Pool): Promise<Plan> {
   };
 }
 
-/** What stands in a table `t`, in short. */
+/** Checksum of the rows of a table `t`. */
 const CONTENT = `md5(string_agg(t::text, e'\\n' order by t::text))`;

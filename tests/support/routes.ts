@@ -6,15 +6,18 @@ type RouteNode = { id: string; path?: string; index?: boolean; file: string; chi
 export type Address = {
   /** The route's id: `routes/_app.tasks.$id`. */
   id: string;
-  /** Such as `/tasks/:id` or `/tasks/:id/_payload.json`. */
+  /** Path pattern, such as `/tasks/:id` or `/tasks/:id/_payload.json`. */
   pattern: string;
-  /** Whether there is something to be seen; else it takes forms, or gives files and data. */
+  /** Whether it shows a page. Otherwise, it takes forms or serves files and data. */
   isPage: boolean;
 };
 
 let known: Address[] | undefined;
 
-/** Every address the product has, asked of the compiler once: a route added tomorrow is in tomorrow's tests. Payloads are derived. */
+/**
+ * Every address of the product. Comes from the compiler, so tests cover new routes automatically. Payload addresses are
+ * derived.
+ */
 export function everyAddress(): readonly Address[] {
   known ??= askForAddresses();
   return known;
@@ -42,6 +45,6 @@ function askForAddresses(): Address[] {
     });
   const all = walk(JSON.parse(json) as RouteNode[], "");
   const isPayload = ({ pattern }: Address) => pattern.endsWith("/_payload.json");
-  // What is only read comes first: whoever asks all of them in turn changes something with others.
+  // Read-only addresses come first: requesting some of the others changes data.
   return [...all.filter(isPayload), ...all.filter((address) => !isPayload(address))];
 }

@@ -1,4 +1,4 @@
-/** The part of s3rver our tests use; the package comes without types. */
+/** The part of s3rver that our tests use; the package has no types. */
 declare module "s3rver" {
   import type { IncomingMessage } from "node:http";
 
@@ -10,7 +10,7 @@ declare module "s3rver" {
       directory: string;
       configureBuckets?: { name: string }[];
     });
-    /** Of Koa, in the order in which they are asked. */
+    /** Koa middleware, in the order of calls. */
     middleware: ((
       context: { req: IncomingMessage; status: number; body: string },
       next: () => Promise<void>,

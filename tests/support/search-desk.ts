@@ -14,7 +14,7 @@ type Person = {
   away?: [number, number];
 };
 
-/** A person, written straight into the table: what search tests need and no more. */
+/** Inserts a person with only what search tests need. */
 export async function aSearchedPerson(db: Db, { name, email = null, role = "requester", organization, away }: Person) {
   const { id } = await db
     .insertInto("user")
@@ -78,20 +78,20 @@ type Task = {
   parent?: number | null | undefined;
   mergedInto?: number | null | undefined;
   putAway?: "trash" | "spam" | "deleted" | null | undefined;
-  /** By key, as they are stored. */
+  /** Stored values by key. */
   fields?: Record<string, string> | undefined;
   participants?: number[] | undefined;
   watchers?: number[] | undefined;
   links?: number[] | undefined;
   checklist?: string[] | undefined;
-  /** Who is writing an answer. */
+  /** Users who are writing a reply. */
   drafts?: number[] | undefined;
-  /** Names of files, in a message for all or in a note. */
+  /** File names, in a public message or in a note. */
   files?: string[] | undefined;
   noteFiles?: string[] | undefined;
-  /** Who wrote the messages, if not the requester. */
+  /** Author of the messages; the requester by default. */
   author?: number | undefined;
-  /** When somebody did something, and who has seen it until when. */
+  /** Times of events by actor, and until when each user has seen the task. */
   events?: { actor: number | null; at: number; field?: string }[] | undefined;
   seen?: { by: number; until: number | null }[] | undefined;
   assignee?: number | null | undefined;
@@ -102,7 +102,7 @@ type Task = {
   open?: 0 | 1 | undefined;
   priority?: number | undefined;
   type?: string | undefined;
-  /** Due on the day of this moment in UTC. */
+  /** Due on the UTC day of this moment. */
   dueAt?: number | null | undefined;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
@@ -112,7 +112,7 @@ type Task = {
   lastPublicAt?: number | null | undefined;
 };
 
-/** A task with its tags and messages in the tables and in the index; gives its number. */
+/** Inserts and indexes a task with its tags and messages. Returns its number. */
 export async function aSearchedTask(db: Db, task: Task): Promise<number> {
   return inTransaction(db, async (tx) => {
     const team = task.team ?? (await tx.selectFrom("team").select("id").orderBy("id").executeTakeFirstOrThrow()).id;

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Certificate = {
-  /** PEM. A client that trusts the certificate itself trusts the server. */
+  /** PEM. A client that trusts this certificate trusts the server. */
   certificate: string;
   key: string;
   certificateFile: string;
   keyFile: string;
 };
 
-/** A certificate for localhost and 127.0.0.1 that signs itself, in files of this folder. */
+/** Creates a self-signed certificate for localhost and 127.0.0.1, in files in this folder. */
 export function selfMadeCertificate(folder: string): Certificate {
   const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   execFileSync(

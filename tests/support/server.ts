@@ -9,22 +9,22 @@ import { freePort } from "./free-port";
 export type TestServer = {
   /** Such as `http://localhost:41234`. */
   origin: string;
-  /** The server's own database, open in the test as well. */
+  /** The server's database, also open in the test. */
   db: Db;
   dataDir: string;
-  /** What makes another server work on the same database: `startServer(engine, sharing)`. */
+  /** Settings for another server on the same database: `startServer(engine, sharing)`. */
   sharing: Record<string, string>;
   process: ChildProcess;
   /** Everything the server has printed so far. */
   output: () => string;
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process at once, as a power cut would. */
   kill: () => Promise<void>;
-  /** Starts it again after `kill`, on the same database, folder and port. */
+  /** Restarts the server after `kill`, on the same database, folder and port. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** The server as `npm start` runs it, without what prepares the database: each test has its own. */
+/** The server as `npm start` runs it, without preparing the database: each test has its own. */
 const SERVE = "build/serve/worker.js";
 
 /** Starts the built product on a fresh database and waits until it answers. */
@@ -39,7 +39,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
     HOST: "127.0.0.1",
     DATA_DIR: folder,
     LOG_LEVEL: "info",
-    SENDING_WINDOW_SECONDS: "0", // what somebody writes is there at once, unless a test is about the window
+    SENDING_WINDOW_SECONDS: "0", // replies go out at once, unless a test checks the sending window
     ...(url && { DATABASE_URL: url }),
     ...env,
   };
@@ -49,7 +49,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
   async function begin(): Promise<ChildProcess> {
     const child = fork(SERVE, {
       env: environment,
-      execArgv: [], // not those of the test runner
+      execArgv: [], // not the test runner's
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [child.stdout, child.stderr]) {
@@ -86,13 +86,13 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
   return server;
 }
 
-/** Why a page was a 500 stands in the server's log alone: the first few, cut. */
+/** Prints the first few errors from the server's log, shortened: only the log says why a page was a 500. */
 function tellErrors(output: string) {
   const errors = output.split("\n").filter((line) => line.includes('"level":"error"'));
   for (const line of errors.slice(0, 3)) console.warn(`The server logged ${line.slice(0, 600)}`);
 }
 
-/** Longer than a machine with far too much to do may need for a start, and less than a hook may take. */
+/** Long enough for a start on a heavily loaded machine, and shorter than the hook timeout. */
 const PATIENCE_MS = 60_000;
 
 async function answers(address: string, child: ChildProcess, output: () => string) {

@@ -4,8 +4,8 @@ import { hashOf } from "~/features/auth/session-queries.server";
 import { randomToken } from "~/lib/random.server";
 
 /**
- * The Cookie header of a person who is signed in: a session made in the database, without the form and its scrypt. Its name
- * depends on the origin that browsers know.
+ * Creates a session in the database, without the sign-in form and its scrypt. Returns the Cookie header. The cookie's
+ * name depends on the origin that browsers use.
  */
 export async function cookieOf(db: Db, { id }: { id: number }, origin = ""): Promise<string> {
   const token = randomToken();

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// Logs of the code under test are not the report of the test run.
+// Logs of the code under test don't belong in the test report.
 process.env.LOG_LEVEL ??= "silent";
-// Else the first token would write one into ./data.
+// Otherwise, the first token would write a secret into ./data.
 process.env.SESSION_SECRET ??= "a secret for tests, of forty characters.";
 
-// Generated cases are the same in every run, so that a run that fails can be repeated; GENERATED_SEED asks for others.
+// Every run generates the same cases, so failures can be reproduced. GENERATED_SEED generates others.
 fc.configureGlobal({ seed: Number(process.env.GENERATED_SEED ?? 2026) });
 
-// What opens a data folder makes files private from then on; other tests of this process share some with other accounts.
+// Opening a data folder makes all later files private. Other tests in this process share files with other accounts.
 const usual = process.umask();
 afterEach(() => void process.umask(usual));
 
 const announced: RegExp[] = [];
 
-/** Says that this test is about an error: a `console.error` that matches does not fail it. */
+/** Expects an error in this test: a matching `console.error` doesn't fail it. */
 export const expectLoggedError = (pattern: RegExp) => void announced.push(pattern);
 
 beforeEach(() => {

@@ -8,21 +8,21 @@ import { selfMadeCertificate } from "./self-made-certificate";
 
 export type SinkMessage = { from: string; to: string[]; source: string; utf8: boolean; connection: string };
 
-/** Where a sink misbehaves, and how. An answer is a code with its words: "550 5.1.1 No such user". */
+/** Where and how a sink misbehaves. An answer is a code with a text: "550 5.1.1 No such user". */
 export type SinkFaults = {
   connect?: string;
   mail?: (from: string) => string | null;
   rcpt?: (to: string) => string | null;
-  /** After the message. `drop` closes the connection instead of answering, `hang` says nothing. */
+  /** Answer to the message. `drop` closes the connection instead, `hang` never answers. */
   data?: (message: SinkMessage) => string | "drop" | "hang" | null;
 };
 
 export type SmtpSink = {
   port: number;
-  /** PEM, to trust the sink. */
+  /** PEM certificate to trust. */
   ca: string;
   messages: SinkMessage[];
-  /** May be changed at any time. */
+  /** Can be changed at any time. */
   faults: SinkFaults;
   /** Closes every connection, as a restart does. */
   dropConnections: () => void;
@@ -32,12 +32,12 @@ export type SmtpSink = {
 type Options = {
   encryption?: "tls" | "starttls" | "none";
   password?: string;
-  /** Access tokens it takes (XOAUTH2). */
+  /** Access tokens that it accepts (XOAUTH2). */
   tokens?: string[];
   server?: Partial<SMTPServerOptions>;
 };
 
-/** Another side for what is sent: a real SMTP server that keeps what it gets. */
+/** Starts a real SMTP server that keeps every message it receives. */
 export async function startSmtpSink({
   encryption = "none",
   password,
@@ -120,7 +120,7 @@ function messageOf({ envelope, id }: SMTPServerSession, source: string): SinkMes
   };
 }
 
-/** An error that makes smtp-server give this answer. */
+/** An error that makes smtp-server send this answer. */
 function errorOf(answer: string | null | undefined) {
   if (!answer) return null;
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
@@ -128,12 +128,12 @@ function errorOf(answer: string | null | undefined) {
 
 export type RudeServer = {
   port: number;
-  /** How often something has connected. */
+  /** Number of connections so far. */
   connections: () => number;
   stop: () => Promise<void>;
 };
 
-/** A server that does whatever `onConnect` does with a connection: nothing, for one that hangs. */
+/** Starts a server that runs `onConnect` for each connection. By default, connections hang. */
 export async function startRudeServer(onConnect: (socket: Socket) => void = () => {}): Promise<RudeServer> {
   const sockets = new Set<Socket>();
   let count = 0;

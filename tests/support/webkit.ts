@@ -8,7 +8,7 @@ import { freePort } from "./free-port";
 
 type Programs = { driver: string; screen: string; browser: string };
 
-/** WebKit's small browser on a screen of its own, driven over the W3C protocol: https://www.w3.org/TR/webdriver2 */
+/** Starts WebKit's small browser on its own display, driven over the W3C protocol: https://www.w3.org/TR/webdriver2 */
 export async function openWebKit(programs: Programs): Promise<DrivenPage> {
   const home = await mkdtemp(join(tmpdir(), "taskdesk-webkit-"));
   const screen = spawn(programs.screen, ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
@@ -21,7 +21,7 @@ export async function openWebKit(programs: Programs): Promise<DrivenPage> {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: `:${String(display).trim()}` },
   });
 
-  /** Answers the `value` of the driver's answer. */
+  /** Calls the driver and returns the `value` of its answer. */
   async function call<Value>(method: string, path: string, body?: unknown): Promise<Value> {
     const options = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, options);
@@ -61,7 +61,7 @@ export async function openWebKit(programs: Programs): Promise<DrivenPage> {
         await act([{ type: "key", id: "keyboard", actions: keys }]);
       },
       async close() {
-        await call("DELETE", session); // the browser goes with it
+        await call("DELETE", session); // also closes the browser
         await close();
       },
     };

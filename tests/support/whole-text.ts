@@ -1,4 +1,4 @@
-/** What an answer says; of a stream that goes on, what it begins with. */
+/** The body of a response; for an event stream, its first chunk. */
 export async function wholeText(answer: Response): Promise<string> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.text();
   const reader = answer.body?.getReader();

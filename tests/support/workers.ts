@@ -13,16 +13,16 @@ export type Workers = {
   port: number;
   db: Db;
   dataDir: string;
-  /** The product as it was installed, for this desk alone: what lies in its `build` may be changed. */
+  /** A copy of the installed product for this desk alone: tests may change its `build`. */
   folder: string;
-  /** The first process, which started the others. */
+  /** The first process, which starts the others. */
   pid: number;
-  /** Process ids of those that serve now. */
+  /** Process ids of the workers that serve now. */
   serving: () => number[];
   output: () => string;
-  /** Ends all of it as SIGTERM does, and answers the exit code. */
+  /** Ends all processes with SIGTERM, and returns the exit code. */
   end: () => Promise<number | null>;
-  /** What `end` does, and the database goes. */
+  /** Does what `end` does, and drops the database. */
   stop: () => Promise<void>;
 };
 
@@ -34,7 +34,10 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** The built product with several processes on a fresh database, from a copy of the build; waits until all of them serve. */
+/**
+ * Starts the built product with several processes on a fresh database, from a copy of the build. Waits until all of
+ * them serve.
+ */
 export async function startWorkers(engine: Engine, env: Record<string, string> = {}): Promise<Workers> {
   const { db, url, folder: dataDir, drop } = await freshDatabase(engine);
   const folder = await copyOfProduct();
@@ -78,7 +81,7 @@ export async function startWorkers(engine: Engine, env: Record<string, string> =
   return workers;
 }
 
-/** Waits for something that the processes do by themselves. */
+/** Waits for something that the processes do on their own. */
 export async function until(isSo: () => boolean | Promise<boolean>, { output }: Pick<Workers, "output">) {
   for (let attempt = 0; attempt < 1_200; attempt++) {
     if (await isSo()) return;
@@ -87,7 +90,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, { output }: 
   throw new Error(`That did not come. The server said:\n${output().slice(-3_000)}`);
 }
 
-/** The product as it was installed, in a folder of its own, where what lies in `build` may be changed. */
+/** Copies the installed product into its own folder, where tests may change its `build`. */
 export async function copyOfProduct() {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-product-"));
   await cp("build", join(folder, "build"), { recursive: true });

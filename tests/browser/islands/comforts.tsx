@@ -51,5 +51,5 @@ function Page() {
   );
 }
 
-// At once, with all effects: when the page is there, the islands are.
+// Renders synchronously, effects included: the islands are ready as soon as the page is.
 flushSync(() => createRoot(document.getElementById("page") as HTMLElement).render(<Page />));

@@ -5,8 +5,8 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * A page that holds one island and its styles, nothing else: for what no page of the product shows in one place,
- * such as six types of toasts. `entry` is a file beside this one, `styles` names files of app/ui/styles.
+ * A page with one island and its styles, for cases that no product page shows in one place, such as six types of
+ * toasts. `entry` is a file in this folder; `styles` names files in app/ui/styles.
  */
 export async function islandPage(entry: string, styles: string[]) {
   const bundle = await build({

@@ -12,7 +12,7 @@ declare global {
 
 window.toast = toast;
 wantStack();
-// At once, with all effects: when the page is there, the island is.
+// Renders synchronously, effects included: the island is ready as soon as the page is.
 flushSync(() =>
   createRoot(document.getElementById("page") as HTMLElement).render(
     <>
