@@ -16,7 +16,7 @@ describe("behaviour 1.13: a page still open 60 seconds after an external redirec
 });
 
 describe("behaviour 1.13: the external redirect", () => {
-  /** A window whose location remembers where it was sent, and never gets there. */
+  /** A window whose location records where it is sent, but never navigates. */
   function aWindow() {
     const sentTo: string[] = [];
     const page = { at: `${HERE}/login`, gone: [] as (() => void)[] };
@@ -42,7 +42,7 @@ describe("behaviour 1.13: the external redirect", () => {
 
   const OUT = "https://idp.example.org/auth";
 
-  test("goes at once, and once more after 60 seconds when the page is still here", () => {
+  test("goes at once, and once more if the page is still open after 60 seconds", () => {
     const { sentTo } = aWindow();
     redirectWithRetry(OUT);
     expect(sentTo).toEqual([OUT]);
@@ -54,7 +54,7 @@ describe("behaviour 1.13: the external redirect", () => {
     expect(sentTo).toHaveLength(2);
   });
 
-  test("pushes an address of this site through the router", () => {
+  test("pushes a URL of this site through the router", () => {
     const { sentTo } = aWindow();
     const pushed: string[] = [];
     redirectWithRetry(`${HERE}/tasks?a=1`, (path) => pushed.push(path));
@@ -62,7 +62,7 @@ describe("behaviour 1.13: the external redirect", () => {
     expect([sentTo, pushed]).toEqual([[`${HERE}/tasks?a=1`], ["/tasks?a=1"]]);
   });
 
-  test("is not repeated by a page that has gone away", () => {
+  test("isn't repeated after pagehide", () => {
     const { sentTo, page } = aWindow();
     redirectWithRetry(OUT);
     for (const pagehide of page.gone) pagehide();
@@ -70,7 +70,7 @@ describe("behaviour 1.13: the external redirect", () => {
     expect(sentTo).toEqual([OUT]);
   });
 
-  test("is not repeated once the person has gone on to something else", () => {
+  test("isn't repeated once the user has moved on to another page", () => {
     const { sentTo, page } = aWindow();
     redirectWithRetry(OUT);
     page.at = `${HERE}/tasks`;
@@ -79,7 +79,7 @@ describe("behaviour 1.13: the external redirect", () => {
   });
 });
 
-describe("the form that signs out", () => {
+describe("the sign-out form", () => {
   test.each([
     ["/api/auth/signout", "/tasks", "/tasks"],
     [`${HERE}/api/auth/signout`, null, "/login"],

@@ -48,7 +48,7 @@ describe("behaviour 1.4: callbackUrl", () => {
     expect(acceptedCallbackUrl(wanted, HERE)).toBe(HERE);
   });
 
-  test("nothing leads away, and what was accepted is accepted again unchanged", () => {
+  test("no value leads to another site, and an accepted one is accepted again unchanged", () => {
     const piece = fc.constantFrom(
       "/", "\\", "@", ":", "//", ".", "?", "#", "\t", "\n", " ", "%2f", "evil.example", "desk.example.org",
       "https:", "javascript:", "blob:", "é", "\u2028", "443",
@@ -71,7 +71,7 @@ describe("behaviour 1.4: callbackUrl", () => {
   });
 });
 
-describe("the path of an accepted address", () => {
+describe("the path of an accepted URL", () => {
   const HERE = "http://desk.example.org:4500";
   test.each([
     [HERE, "/"],

@@ -17,7 +17,7 @@ describe("behaviour 1.3: CSRF token (double submit)", () => {
     expect(csrfOf(cookie ?? "", SECRET)).toEqual({ token, cookie: null });
   });
 
-  test("is verified when the form repeats the token of a cookie of ours", () => {
+  test("is verified when the form repeats the token of our cookie", () => {
     const { token, cookie } = csrfOf(undefined, SECRET);
     expect(csrfIsVerified(cookie ?? "", token, SECRET)).toBe(true);
   });

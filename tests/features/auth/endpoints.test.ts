@@ -8,7 +8,7 @@ const headersOf = (headers: Headers) =>
   Object.fromEntries(Object.keys(NEVER_STORED).map((name) => [name, headers.get(name)]));
 
 onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
-  test("an unknown action, a wrong number of segments or a method it does not have is 400", async ({ db }) => {
+  test("an unknown action, a wrong number of segments or an unsupported method is 400", async ({ db }) => {
     const wrong = `GET /nonsense, GET /, GET /session/x, GET /callback, GET /signin/a/b, GET /__proto__, GET /constructor,
       OPTIONS /session, POST /session, POST /csrf, POST /providers, POST /error, POST /signin, POST /signout/x,
       PUT /signout, DELETE /session, PATCH /callback/credentials`;
@@ -20,13 +20,13 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
     }
   });
 
-  test("a repeated error parameter is 400, wherever it is sent", async ({ db }) => {
+  test("a repeated error parameter is 400 on any endpoint", async ({ db }) => {
     for (const path of ["/error", "/signin", "/session"]) {
       expect((await new Visitor(db).get(`${path}?error=Signin&error=Callback`)).status).toBe(400);
     }
   });
 
-  test("JSON bodies are taken as forms are, and unknown fields ignored", async ({ db }) => {
+  test("JSON bodies work like forms, and unknown fields are ignored", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     const csrfToken = await visitor.csrfToken();
@@ -46,7 +46,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
     expect(sessionCookieOf(visitor)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("a body that cannot be read is 400", async ({ db }) => {
+  test("an unreadable body is 400", async ({ db }) => {
     const unreadable = {
       "application/json": ["{", "null", "[]", '"text"'],
       "text/plain": ["csrfToken=1"],
@@ -60,7 +60,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
     }
   });
 
-  test("every url is absolute, also when callbackUrl was only a path", async ({ db }) => {
+  test("every url is absolute, even when callbackUrl is only a path", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     expect((await visitor.signIn({ callbackUrl: "/tasks/7" })).json).toEqual({ url: `${HERE}/tasks/7` });
@@ -68,7 +68,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
     expect((await visitor.signIn({ callbackUrl: "/tasks/7", json: "" })).location).toBe(`${HERE}/tasks/7`);
   });
 
-  test("a Location holds letters beyond ASCII, which headers cannot", async ({ db }) => {
+  test("a Location percent-encodes non-ASCII letters, which headers can't hold", async ({ db }) => {
     await someone(db);
     const answer = await new Visitor(db).signIn({ callbackUrl: "/search?q=Müller 1", json: "" });
     expect(answer.location).toBe(`${HERE}/search?q=M%C3%BCller%201`);
@@ -76,7 +76,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
 });
 
 onEachDatabase("behaviour 1.3: CSRF token", (test) => {
-  test("every endpoint but providers gives a visitor the token, and keeps a valid one", async ({ db }) => {
+  test("every endpoint but providers sets the token and keeps a valid one", async ({ db }) => {
     for (const path of ["/session", "/csrf", "/signin", "/signout", "/error", "/nonsense"]) {
       const visitor = new Visitor(db);
       const { cookies } = await visitor.get(path);
@@ -89,7 +89,7 @@ onEachDatabase("behaviour 1.3: CSRF token", (test) => {
   });
 
   const FORGED = `${"a".repeat(64)}%7C${"b".repeat(64)}`;
-  test("a check that fails signs nobody in or out, with 200 or 302 to ?csrf=true and no error", async ({ db }) => {
+  test("a failed check signs no one in or out and answers 200 or 302 to ?csrf=true, without error", async ({ db }) => {
     await someone(db);
     const signedIn = new Visitor(db);
     await signedIn.signIn();
@@ -121,7 +121,7 @@ onEachDatabase("behaviour 1.3: CSRF token", (test) => {
 });
 
 onEachDatabase("behaviour 1.4: callbackUrl", (test) => {
-  test("comes from the body, else the query, else the cookie, else is the origin", async ({ db }) => {
+  test("comes from the body, else the query, else the cookie, else it is the origin", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     expect((await visitor.signOut()).json.url).toBe(HERE);
@@ -135,7 +135,7 @@ onEachDatabase("behaviour 1.4: callbackUrl", (test) => {
     expect(both.json.url).toBe(`${HERE}/from-body`);
   });
 
-  test("is remembered when it changed, and a planted cookie does not help", async ({ db }) => {
+  test("is remembered when it changes, and a planted cookie is ignored", async ({ db }) => {
     const visitor = new Visitor(db);
     const { cookies } = await visitor.get("/session?callbackUrl=/tasks");
     expect(cookies).toContain(
@@ -148,7 +148,7 @@ onEachDatabase("behaviour 1.4: callbackUrl", (test) => {
     expect(visitor.jar.get("next-auth.callback-url")).toBe(encodeURIComponent(HERE));
   });
 
-  test("leads nowhere else, however it is asked for", async ({ db }) => {
+  test("never leads to another site", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     expect((await visitor.signIn({ callbackUrl: "https://evil.example/" })).json.url).toBe(HERE);
@@ -160,14 +160,14 @@ onEachDatabase("behaviour 1.4: callbackUrl", (test) => {
 });
 
 onEachDatabase("behaviour 1.5: GET session", (test) => {
-  test("is an empty object for a visitor without one, never stored", async ({ db }) => {
+  test("is an empty object for a visitor without a session, and is never cached", async ({ db }) => {
     const answer = await new Visitor(db).get("/session");
     expect([answer.status, answer.json]).toEqual([200, {}]);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(headersOf(answer.headers)).toEqual(NEVER_STORED);
   });
 
-  test("tells who is signed in, and moves the end 30 days ahead", async ({ db }) => {
+  test("returns the signed-in user and moves the expiry 30 days ahead", async ({ db }) => {
     const id = await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
@@ -184,7 +184,7 @@ onEachDatabase("behaviour 1.5: GET session", (test) => {
     expect((await visitor.get("/session")).json.expires).toBe("2026-05-09T09:00:00.000Z");
   });
 
-  test("is empty and clears the cookie for an id that is no session's", async ({ db }) => {
+  test("is empty and clears the cookie for an unknown session id", async ({ db }) => {
     for (const id of ["tampered", "0".repeat(64), "a".repeat(3_000), "%zz", ""]) {
       const visitor = new Visitor(db);
       await visitor.csrfToken();
@@ -195,7 +195,7 @@ onEachDatabase("behaviour 1.5: GET session", (test) => {
     }
   });
 
-  test("is empty and clears the cookie once it has expired, or the account is disabled", async ({ db }) => {
+  test("is empty and clears the cookie once the session expires or the account is disabled", async ({ db }) => {
     const id = await someone(db);
     const [late, disabled] = [new Visitor(db), new Visitor(db)];
     await late.signIn();
@@ -210,13 +210,13 @@ onEachDatabase("behaviour 1.5: GET session", (test) => {
 });
 
 onEachDatabase("behaviour 1.6 to 1.8: csrf, providers, signin", (test) => {
-  test("csrf answers the token", async ({ db }) => {
+  test("csrf returns the token", async ({ db }) => {
     const answer = await new Visitor(db).get("/csrf");
     expect(answer.json).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(headersOf(answer.headers)).toEqual(NEVER_STORED);
   });
 
-  test("providers answers an object keyed by id, with exactly five members each", async ({ db }) => {
+  test("providers returns an object keyed by id, with exactly five members each", async ({ db }) => {
     expect((await new Visitor(db).get("/providers")).json).toEqual({
       credentials: {
         id: "credentials",
@@ -228,7 +228,7 @@ onEachDatabase("behaviour 1.6 to 1.8: csrf, providers, signin", (test) => {
     });
   });
 
-  test("GET signin leads to /login, with the accepted address and the error", async ({ db }) => {
+  test("GET signin redirects to /login with the accepted callbackUrl and the error", async ({ db }) => {
     const callbackUrl = encodeURIComponent(`${HERE}/tasks`);
     for (const path of ["/signin", "/signin/credentials", "/signin/unknown"]) {
       const answer = await new Visitor(db).get(`${path}?callbackUrl=/tasks&error=SessionRequired`);
@@ -254,7 +254,7 @@ onEachDatabase("behaviour 1.9: POST signin/{provider}", (test) => {
     expect(sessionCookieOf(visitor)).toBeNull();
   });
 
-  test("an unknown provider is answered as a failed check", async ({ db }) => {
+  test("an unknown provider gets the response of a failed check", async ({ db }) => {
     const visitor = new Visitor(db);
     const answer = await visitor.post("/signin/github", { csrfToken: await visitor.csrfToken(), json: "true" });
     expect([answer.status, answer.json]).toEqual([200, { url: `${HERE}/api/auth/signin?csrf=true` }]);
@@ -262,7 +262,7 @@ onEachDatabase("behaviour 1.9: POST signin/{provider}", (test) => {
 });
 
 onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
-  test("signs in: 200 with the address, or 302 to it, and a session cookie of 30 days", async ({ db }) => {
+  test("signs in: 200 with the URL, or 302 to it, and a 30-day session cookie", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     const asJson = await visitor.signIn({ callbackUrl: "/tasks" });
@@ -276,7 +276,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/tasks`]);
   });
 
-  test("drops blanks around the e-mail and its case, and takes the password as it is", async ({ db }) => {
+  test("trims the email and ignores its case, but takes the password as is", async ({ db }) => {
     await someone(db);
     expect((await new Visitor(db).signIn({ email: "  ADA@Example.ORG " })).status).toBe(200);
     expect((await new Visitor(db).signIn({ password: ` ${PASSWORD}` })).status).toBe(401);
@@ -289,7 +289,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     ["an empty password", { password: "" }],
     ["a login that is no address", { email: "\u0000'; drop table user; --" }],
     ["endless fields", { email: "x".repeat(50_000), password: "y".repeat(50_000) }],
-  ] as const)("%s is 401 with the error, or 302 to the same address", async ([, fields], { db }) => {
+  ] as const)("%s is 401 with the error, or 302 to the same URL", async ([, fields], { db }) => {
     await someone(db);
     const url = `${HERE}/api/auth/error?error=CredentialsSignin&provider=credentials`;
     const visitor = new Visitor(db);
@@ -300,7 +300,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     expect(sessionCookieOf(visitor)).toBeNull();
   });
 
-  test("a person without a password is answered as an unknown one", async ({ db }) => {
+  test("a user without a password gets the response of an unknown one", async ({ db }) => {
     const id = await someone(db);
     await db.updateTable("user").set({ password_hash: null }).where("id", "=", id).execute();
     for (const password of ["", PASSWORD, "null"]) {
@@ -308,7 +308,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     }
   });
 
-  test("an account that may not sign in is 403, and only who knows the password learns so", async ({ db }) => {
+  test("a disabled account is 403, but only with the right password", async ({ db }) => {
     const id = await someone(db);
     await db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
     const url = `${HERE}/api/auth/error?error=AccessDenied`;
@@ -319,7 +319,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     expect((await new Visitor(db).signIn({ password: "wrong" })).status).toBe(401);
   });
 
-  test("a refusal leaves the session as it was", async ({ db }) => {
+  test("a refused sign-in leaves the session as it was", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
@@ -342,7 +342,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
 });
 
 onEachDatabase("behaviour 1.11: signout", (test) => {
-  test("ends the session, also for copies of the cookie, and clears it", async ({ db }) => {
+  test("ends the session, even for copies of the cookie, and clears the cookie", async ({ db }) => {
     await someone(db);
     const [visitor, thief] = [new Visitor(db), new Visitor(db)];
     await visitor.signIn();
@@ -353,7 +353,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect((await thief.get("/session")).json).toEqual({});
   });
 
-  test("has the browser forget files, but nothing that it keeps of what people write or chose", async ({ db }) => {
+  test("makes the browser clear its cache, but not its stored drafts and preferences", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
@@ -365,7 +365,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect((await visitor.post("/signout", { csrfToken: "x" })).headers.has("Clear-Site-Data")).toBe(false);
   });
 
-  test("is remembered until the next sign-in, so that /login forgets what was being written", async ({ db }) => {
+  test("sets a cookie until the next sign-in, which tells /login to drop unsent text", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
@@ -378,7 +378,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect(visitor.jar.get("signed-out")).toBeUndefined();
   });
 
-  test("without a session is answered the same", async ({ db }) => {
+  test("gives the same response without a session", async ({ db }) => {
     const visitor = new Visitor(db);
     const asJson = await visitor.signOut({ callbackUrl: "/login" });
     expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/login` }]);
@@ -386,7 +386,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
     expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/login`]);
   });
 
-  test("GET ends nothing: it leads to the start page, or to /login", async ({ db }) => {
+  test("GET ends no session: it redirects to the start page or to /login", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     expect((await visitor.get("/signout")).location).toBe(`${HERE}/login`);
@@ -397,7 +397,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
 });
 
 onEachDatabase("behaviour 1.12: GET error", (test) => {
-  test("the codes of signing in lead on to /login through signin", async ({ db }) => {
+  test("sign-in error codes redirect to /login through signin", async ({ db }) => {
     const codes = `Signin OAuthSignin OAuthCallback OAuthCreateAccount EmailCreateAccount Callback
       OAuthAccountNotLinked EmailSignin CredentialsSignin SessionRequired`;
     for (const code of codes.split(/\s+/)) {
@@ -409,19 +409,19 @@ onEachDatabase("behaviour 1.12: GET error", (test) => {
     }
   });
 
-  test("other codes lead straight to /login", async ({ db }) => {
+  test("other codes redirect straight to /login", async ({ db }) => {
     for (const code of ["Configuration", "AccessDenied", "Verification", "<script>"]) {
       const answer = await new Visitor(db).get(`/error?error=${encodeURIComponent(code)}`);
       expect([answer.status, answer.location]).toEqual([302, `${HERE}/login?${new URLSearchParams({ error: code })}`]);
     }
   });
 
-  test("without a code leads to /login", async ({ db }) => {
+  test("redirects to /login without a code", async ({ db }) => {
     expect((await new Visitor(db).get("/error")).location).toBe(`${HERE}/login`);
   });
 });
 
-describe("behaviour 1.12: what /login says", async () => {
+describe("behaviour 1.12: the message on /login", async () => {
   const { signInSentence } = await import("~/features/auth/sign-in-errors");
   plain.each([
     ["CredentialsSignin", "The email or password is not right."],

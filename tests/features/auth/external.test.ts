@@ -18,9 +18,9 @@ const claimsOf = (id: string) => ({
   email_verified: !id.startsWith("unverified-"),
 });
 
-/** A real OpenID Connect provider, its own sign-in and consent pages included. */
+/** A real OpenID Connect provider, including its own sign-in and consent pages. */
 async function startProvider(port: number, redirectUri: string): Promise<Server> {
-  vi.spyOn(console, "info").mockImplementation(() => {}); // it tells that those pages are for development
+  vi.spyOn(console, "info").mockImplementation(() => {}); // it warns that those pages are for development
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const provider = new Provider(`http://localhost:${port}`, {
     clients: [{ client_id: "desk", client_secret: "desk-secret", redirect_uris: [redirectUri] }],
@@ -53,7 +53,7 @@ beforeAll(async () => {
     .insertInto("user_address")
     .values({ ...also, user_id: rita })
     .execute();
-  // An agent makes a mailbox of their own the first address of a requester.
+  // An agent makes a mailbox of their own the primary address of a requester.
   const rosa = { name: "Rosa", email: "rosa@example.org", role: "requester" } as const;
   const id = await someone(desk.db, rosa);
   await desk.db.updateTable("user").set({ password_hash: null }).where("id", "=", id).execute();
@@ -86,7 +86,7 @@ async function identify(page: Page, login: string) {
 const pathOf = (page: Page) => page.url().slice(desk.origin.length);
 
 describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEnabled }) => {
-  test("signs in whom we know by a verified address, and leads to the page that was wanted", async () => {
+  test("signs in a user with a known, verified address and returns to the requested page", async () => {
     const page = await newPage({ javaScriptEnabled });
     await goToProvider(page);
     const asked = new URL(page.url());
@@ -105,7 +105,7 @@ describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEn
 });
 
 describe("behaviour 1.9: callback from an external provider", () => {
-  test.each(["nobody", "unverified-ada", "grace", "second", "agents-own"])("lets nobody in as %s", async (login) => {
+  test.each(["nobody", "unverified-ada", "grace", "second", "agents-own"])("refuses to sign in %s", async (login) => {
     const page = await newPage();
     await goToProvider(page);
     await identify(page, login);
@@ -113,7 +113,7 @@ describe("behaviour 1.9: callback from an external provider", () => {
     expect(await page.getByRole("alert").textContent()).toBe("This account may not sign in.");
   });
 
-  test("is of no use to a browser that did not set out, nor with a state of another's", async () => {
+  test("fails in a browser that didn't start the flow, or with another browser's state", async () => {
     const [page, stranger] = [await newPage({ serviceWorkers: "block" }), await newPage()];
     await goToProvider(page);
     let answer = "";
@@ -121,7 +121,7 @@ describe("behaviour 1.9: callback from an external provider", () => {
       const location = response.headers().location ?? "";
       if (location.includes("/callback/oidc?code=")) answer = location;
     });
-    await page.context().clearCookies({ name: /next-auth/ }); // so that it does not use the answer up
+    await page.context().clearCookies({ name: /next-auth/ }); // so this browser doesn't use up the answer
     await identify(page, "ada");
     await expect.poll(() => answer).toContain("code=");
 
@@ -129,7 +129,7 @@ describe("behaviour 1.9: callback from an external provider", () => {
     expect(pathOf(stranger)).toMatch(/^\/login\?callbackUrl=.*&error=OAuthCallback$/);
     expect(await stranger.getByRole("alert").textContent()).toBe("Signing in did not work.");
 
-    await goToProvider(stranger); // sets out itself, then brings the answer for the first one
+    await goToProvider(stranger); // starts its own flow, then sends the first browser's answer
     await stranger.goto(answer);
     expect(pathOf(stranger)).toContain("error=OAuthCallback");
     expect((await stranger.context().cookies(desk.origin)).map(({ name }) => name)).not.toContain(
@@ -137,7 +137,7 @@ describe("behaviour 1.9: callback from an external provider", () => {
     );
   });
 
-  test("with a refusal of the provider says that signing in did not work", async () => {
+  test("with a refusal by the provider says that signing in didn't work", async () => {
     const page = await newPage();
     await goToProvider(page);
     await page.getByRole("link", { name: "Cancel" }).click();
@@ -147,7 +147,7 @@ describe("behaviour 1.9: callback from an external provider", () => {
 });
 
 describe("behaviour 1.7: providers", () => {
-  test("lists the external one without its secrets, and its buttons stand on the login page", async () => {
+  test("include the external one without its secrets", async () => {
     const providers = await (await fetch(`${desk.origin}/api/auth/providers`)).json();
     expect(Object.keys(providers)).toEqual(["credentials", "oidc"]);
     expect(providers.oidc).toEqual({
@@ -159,7 +159,7 @@ describe("behaviour 1.7: providers", () => {
     });
   });
 
-  test("that cannot be reached end in error=OAuthSignin", async () => {
+  test("that can't be reached end in error=OAuthSignin", async () => {
     const lost = await startServer("sqlite", {
       AUTH_OIDC_ISSUER: `http://localhost:${await freePort()}`,
       AUTH_OIDC_CLIENT_ID: "desk",

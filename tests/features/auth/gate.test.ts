@@ -45,20 +45,20 @@ describe("behaviour 3: a visitor without a session", () => {
     "/loginx",
     "//evil.example",
     "/LOGIN",
-  ])("is sent from %s to exactly /login, known or not", async (path) => {
+  ])("is redirected from %s to exactly /login, whether or not the page exists", async (path) => {
     const { status, location, answer } = await ask(path);
     expect([status, location]).toEqual([302, "/login"]);
     expect(await answer.text()).toBe("");
   });
 
-  test("finds the wanted address in the cookie, not in the query", async () => {
+  test("has the requested URL kept in a cookie, not in the query", async () => {
     expect(rememberedBy((await ask("/tasks?status=new&sort=due")).answer)).toBe(
       `${server.origin}/tasks?status=new&sort=due`,
     );
     expect(rememberedBy((await ask("/login")).answer)).toBeNull();
   });
 
-  test("keeps the wanted address though the browser asks for a picture or a payload meanwhile", async () => {
+  test("keeps the requested URL when the browser fetches an image or a payload", async () => {
     expect(rememberedBy((await ask("/nope.png", { "sec-fetch-dest": "image" })).answer)).toBeNull();
     expect(rememberedBy((await ask("/tasks/_payload.json")).answer)).toBeNull();
   });
@@ -70,7 +70,7 @@ describe("behaviour 3: a visitor without a session", () => {
     "/search/palette?q=x",
     "/tasks/assignees?q=x",
     "/tasks/32/mentions?q=x",
-  ])("keeps it though a page asks for %s behind their back, also where browsers do not say so", async (path) => {
+  ])("keeps it when a page fetches %s in the background, with or without Sec-Fetch headers", async (path) => {
     for (const headers of [{ "sec-fetch-dest": "empty" }, { accept: "text/event-stream" }, {}])
       expect(rememberedBy((await ask(path, headers)).answer), JSON.stringify(headers)).toBeNull();
   });
@@ -78,7 +78,7 @@ describe("behaviour 3: a visitor without a session", () => {
   test.each([
     ["/users.data?q=x&_routes=root", "empty", "/users?q=x"],
     ["/attachments/7/plan.pdf", "document", "/attachments/7/plan.pdf"],
-  ])("comes back to where they were going with %s", async (path, destination, page) => {
+  ])("has the page behind %s remembered", async (path, destination, page) => {
     const asked = [
       { "sec-fetch-dest": destination },
       ...(destination === "document" ? [{ accept: "text/html,*/*" }] : [{}]),
@@ -99,7 +99,7 @@ describe("behaviour 3: a visitor without a session", () => {
     expect(status === 302 ? answer.headers.get("location") : text).toContain("/login");
   });
 
-  test.each(["POST", "PUT", "DELETE"])("can %s nothing", async (method) => {
+  test.each(["POST", "PUT", "DELETE"])("can't %s anything", async (method) => {
     const { status, location } = await ask("/users/new", {}, { method, body: new URLSearchParams({ name: "x" }) });
     expect([status, location]).toEqual([302, "/login"]);
   });
@@ -109,7 +109,7 @@ describe("behaviour 3: a visitor without a session", () => {
     "/?%5Fdata=root",
     "/nope?_data=routes%2F_app.tasks._index",
     "/tasks.data?_data=root",
-  ])("is sent to /login before anything is said of the request: %s", async (path) => {
+  ])("is redirected to /login before the request is judged: %s", async (path) => {
     const { status, location, answer } = await ask(path);
     if (path.includes(".data?"))
       expect([status, await answer.text()]).toEqual([202, expect.stringContaining("/login")]);
@@ -117,7 +117,7 @@ describe("behaviour 3: a visitor without a session", () => {
   });
 
   test.each(["/build/nope.js", "/builds/nope", "/builds/meta/", "/icons/nope.png", "/favicon.ico"])(
-    "is told of a missing file that it is not there: %s",
+    "gets a plain 404 for a missing file: %s",
     async (path) => {
       for (const headers of [{}, { cookie }]) {
         const { status, answer } = await ask(path, { accept: "*/*", ...headers });
@@ -127,12 +127,15 @@ describe("behaviour 3: a visitor without a session", () => {
     },
   );
 
-  test.each(["/builds/meta/.json", "/builds/meta/nope.json", "/icons/nope.json"])("… and in JSON: %s", async (path) => {
-    const { status, answer } = await ask(path);
-    expect([status, (await answer.json()).message]).toEqual([404, `Page not found: ${path}`]);
-  });
+  test.each(["/builds/meta/.json", "/builds/meta/nope.json", "/icons/nope.json"])(
+    "gets a JSON 404 for a missing JSON file: %s",
+    async (path) => {
+      const { status, answer } = await ask(path);
+      expect([status, (await answer.json()).message]).toEqual([404, `Page not found: ${path}`]);
+    },
+  );
 
-  test("gets a JSON 401 from product calls", async () => {
+  test("gets a JSON 401 from API calls", async () => {
     const { status, answer } = await ask("/api/tasks");
     expect([status, (await answer.json()).statusCode]).toEqual([401, 401]);
   });
@@ -145,12 +148,12 @@ describe("behaviour 3: a visitor without a session", () => {
     ["/login.js", 200],
     ["/icons/favicon.svg", 200],
     ["/builds/latest.json", 200],
-  ])("is not stopped at %s (behaviour 13, 17)", async (path, status) => {
+  ])("isn't stopped at %s (behaviour 13, 17)", async (path, status) => {
     expect((await ask(path)).status).toBe(status);
   });
 });
 
-describe("behaviour 1.1: a method that an action does not have", () => {
+describe("behaviour 1.1: an unsupported method", () => {
   test.each(["OPTIONS", "PUT", "PATCH", "DELETE"])("is 400: %s", async (method) => {
     for (const path of ["/api/auth/session", "/api/auth/csrf", "/api/auth/signout", "/api/auth/callback/credentials"]) {
       const { status, answer } = await ask(path, {}, { method });
@@ -161,26 +164,26 @@ describe("behaviour 1.1: a method that an action does not have", () => {
 
 describe("behaviour 3: a visitor with a session", () => {
   test.each(["/login", "/login/", "/LOGIN", "/login?error=x", "/login/_payload.json", "/Login/_payload.json"])(
-    "is sent from %s to /",
+    "is redirected from %s to /",
     async (path) => {
       const { status, location } = await ask(path, { cookie });
       expect([status, location]).toEqual([302, "/"]);
     },
   );
 
-  test("sees pages, and 404 for what does not exist", async () => {
+  test("sees pages, and a 404 for unknown ones", async () => {
     expect((await ask("/users", { cookie })).status).toBe(200);
     expect((await ask("/nope", { cookie })).status).toBe(404);
   });
 
-  test.each(["0".repeat(64), "", "%zz", "x".repeat(5_000)])("is none with the id %j", async (id) => {
+  test.each(["0".repeat(64), "", "%zz", "x".repeat(5_000)])("counts as signed out with the id %j", async (id) => {
     const { status, location } = await ask("/users", { cookie: `next-auth.session-token=${id}` });
     expect([status, location]).toEqual([302, "/login"]);
   });
 });
 
-describe("two different cookies of one name", () => {
-  /** As a neighbour domain may add them to a person's own. */
+describe("two different cookies with one name", () => {
+  /** The session cookie of a neighbouring domain next to the visitor's own. */
   const withAnother = async () => {
     const eve = { id: await someone(server.db, { name: "Eve", email: `eve${Date.now()}@example.org` }) };
     return `${cookie}; ${await cookieOf(server.db, eve)}`;
@@ -188,7 +191,7 @@ describe("two different cookies of one name", () => {
   const clearedBy = (answer: Response) =>
     answer.headers.getSetCookie().filter((line) => /^next-auth\.session-token=; .*Max-Age=0/.test(line));
 
-  test("of the session open nothing, are cleared on every path and lead to /login", async () => {
+  test("for the session open nothing, are cleared on every path and lead to /login", async () => {
     const both = await withAnother();
     const { status, location, answer } = await ask("/tasks/7", { cookie: both });
     expect([status, location]).toEqual([302, "/login"]);
@@ -203,7 +206,7 @@ describe("two different cookies of one name", () => {
     expect((await ask("/tasks", { cookie: `${cookie}; ${cookie}` })).status).toBe(200); // the same one twice
   });
 
-  test("of the token verify no form, whichever it names, and what is set comes after what is cleared", async () => {
+  test("for the CSRF token verify no form, and are cleared before a new one is set", async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {
         const { answer } = await ask("/api/auth/csrf");
@@ -226,8 +229,8 @@ describe("two different cookies of one name", () => {
   });
 });
 
-describe("the link of an invitation", () => {
-  test("leads to a page without its key; of two that were opened each chooses its own password", async () => {
+describe("an invitation link", () => {
+  test("opens a page without the key in its URL; two open pages each set their own password", async () => {
     const boss = await anAdmin(server.db, { name: "Boss" });
     const invite = async (email: string) => {
       const made = await makeInvitation(server.db, boss, (await aRequester(server.db, { email })).id, Date.now());
@@ -248,7 +251,7 @@ describe("the link of an invitation", () => {
     const [one, other] = [await open(first), await open(second)];
     expect([one.html.includes("first@example.org"), other.html.includes("second@example.org")]).toEqual([true, true]);
 
-    // The first page is sent last, when the cookie is the second's.
+    // Submits the first page while the cookie belongs to the second.
     const post = (token: string, password: string) =>
       ask(
         "/login?invitation=open",
@@ -271,7 +274,7 @@ describe("the link of an invitation", () => {
     expect(used).toHaveLength(1);
   });
 
-  test("that is used, or unknown, says so; without its cookie the page asks for the link", async () => {
+  test("with an unknown key says it was used; without its cookie the page asks for the link", async () => {
     const { status, location } = await ask(`/login?key=${"0".repeat(64)}`);
     expect([status, location]).toEqual([302, "/login?error=Invitation"]);
     expect(await (await ask("/login?error=Invitation")).answer.text()).toContain("This link has been used");
@@ -282,7 +285,7 @@ describe("the link of an invitation", () => {
 });
 
 describe("the sign-in page", () => {
-  test("repeats no host that only a header names: it leads on by a path", async () => {
+  test("never repeats the Host header: its callbackUrl is a path", async () => {
     const html = async (path: string, headers: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
         request(server.origin + path, { headers }, (answer) => {
@@ -298,7 +301,7 @@ describe("the sign-in page", () => {
     expect(await html("/login", {})).toContain('name="callbackUrl" value="/"');
   });
 
-  test("is 503 where there was no room to sign in, and says when to try again", async () => {
+  test("is 503 when too many sign-ins were waiting, and says when to try again", async () => {
     const { status, answer } = await ask("/login?error=TooManySignIns", { cookie: "typed-email=ada%40example.org" });
     const html = await answer.text();
     expect([status, answer.headers.get("Retry-After"), html.includes("Try again in a few seconds.")]).toEqual([
@@ -310,10 +313,10 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("one's own password", () => {
+describe("a user's own password", () => {
   const NONE = "Your account has no password. Ask an admin for a link to set one.";
 
-  test("is not given to an account without one from an open session, nor by a link for oneself", async () => {
+  test("can't be added to an account without one from its session, nor by a link to oneself", async () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const root = await anAdmin(server.db, { name: "Root" });
     for (const person of [rita, root]) {
@@ -334,7 +337,7 @@ describe("one's own password", () => {
 });
 
 describe("behaviour 8: the payload of the sign-in page", () => {
-  test("is what the page is rendered with", async () => {
+  test("holds the data the page is rendered with", async () => {
     const { status, answer } = await ask("/login/_payload.json?error=CredentialsSignin");
     const { data } = await answer.json();
     expect(status).toBe(200);
@@ -343,14 +346,14 @@ describe("behaviour 8: the payload of the sign-in page", () => {
 });
 
 describe("behaviour 1.2: over https", () => {
-  test("the cookies carry their prefixes, and a plain one opens nothing", async () => {
+  test("cookies carry their prefixes, and a plain one opens nothing", async () => {
     const secure = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
     const ada = { id: await someone(secure.db) };
     const session = await cookieOf(secure.db, ada);
     const read = async (cookie: string) =>
       (await fetch(`${secure.origin}/api/auth/session`, { headers: { cookie } })).json();
     expect(await read(session)).toEqual({});
-    expect(await read(`__Secure-${session}`)).toEqual({}); // a neighbour domain can set that one
+    expect(await read(`__Secure-${session}`)).toEqual({}); // a neighbouring domain can set this one
     expect(await read(`__Host-${session}`)).toMatchObject({ user: { name: "Ada Lovelace" } });
 
     const older = (await cookieOf(secure.db, ada)).replace("next-auth", "__Secure-next-auth");
@@ -379,7 +382,7 @@ describe("behaviour 1.2: over https", () => {
 });
 
 describe("behaviour 11: failed sign-ins", () => {
-  test("are kept in the database by the browser's address; a forwarded one counts only as a trusted proxy tells it", async () => {
+  test("are counted by client address; a forwarded one counts only from a trusted proxy", async () => {
     const rows = async ({ db }: TestServer) =>
       (await db.selectFrom("rate_limit").select(["key", "points"]).orderBy("key").execute()).filter(({ key }) =>
         key.startsWith("sign-in-address"),
@@ -400,14 +403,14 @@ describe("behaviour 11: failed sign-ins", () => {
     expect((await rows(server)).map(({ points }) => points)).toEqual([2]);
 
     const proxied = await startServer("sqlite", { AUTH_TRUST_HOST: "1" });
-    await failFrom(proxied, "203.0.113.9, 198.51.100.1"); // what stands before the proxy's word is the client's
+    await failFrom(proxied, "203.0.113.9, 198.51.100.1"); // the client controls the entries before the proxy's own
     await failFrom(proxied, "203.0.113.10, 198.51.100.1");
     await failFrom(proxied, "198.51.100.2");
     expect((await rows(proxied)).map(({ points }) => points).sort()).toEqual([1, 2]);
     for (const forwarded of ["203.0.113.61:40001", "203.0.113.61", "::ffff:203.0.113.61"])
       await failFrom(proxied, forwarded);
     for (const forwarded of ["[2001:db8::1]:443", "2001:db8::2"]) await failFrom(proxied, forwarded);
-    for (const rubbish of ["unknown", "203.0.113.61, nonsense"]) await failFrom(proxied, rubbish); // the connection's own
+    for (const rubbish of ["unknown", "203.0.113.61, nonsense"]) await failFrom(proxied, rubbish); // the socket's address
     expect((await rows(proxied)).map(({ points }) => points).sort()).toEqual([1, 2, 2, 2, 3]);
     await proxied.stop();
   });

@@ -21,7 +21,7 @@ const accept = async (db: Db, key: string, passwordHash: string, now: number) =>
   (await acceptInvitation(db, key, passwordHash, { previousId: null, ip: "192.0.2.1" }, now)) !== null;
 
 onEachDatabase("domain B6: an invitation", (test) => {
-  test("is made by admins, used once, and ends by itself, by another, or when it is withdrawn", async ({ db }) => {
+  test("is made by admins, works once, and ends on expiry, replacement or withdrawal", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db, { name: "Rita" })];
     const make = async (person: Viewer = rita) => {
       const made = await makeInvitation(db, root, person.id, NOON);
@@ -50,7 +50,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     const used = await Promise.all([accept(db, key, "one", NOON), accept(db, key, "two", NOON)]);
     expect(used.filter(Boolean)).toHaveLength(1);
     expect(await passwordHashOf(db, rita.id)).toBe(used[0] ? "one" : "two");
-    expect(await sessionsOf(db, rita.id)).toHaveLength(1); // the one that begins with the password
+    expect(await sessionsOf(db, rita.id)).toHaveLength(1); // the one started with the new password
     expect(await accept(db, key, "three", NOON)).toBe(false);
 
     const withdrawn = await make();
@@ -73,7 +73,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     expect(log.every(({ user_id, details }) => user_id === rita.id && details === "{}")).toBe(true);
   });
 
-  test("ends when its address, its role or an account with a password does, however that comes", async ({ db }) => {
+  test("ends when the primary address or role changes, or an account with a password is disabled", async ({ db }) => {
     const [root, rita] = [await anAdmin(db), await aRequester(db, { name: "Rita", email: "rita@example.org" })];
     const person = { name: "Rita", email: "rita@example.org", role: "requester" as const };
     const edit = (mine: Partial<PersonFields>, was: PersonFields = person) =>
@@ -84,7 +84,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
       "another role": () => edit({ role: "agent" }, moved),
       "one of their addresses as the first": async () => {
         await addAddress(db, root, rita.id, "rita@example.com", NOON);
-        expect(await invitationOf(db, rita.id, NOON)).not.toBeNull(); // that it is theirs, too, ends nothing
+        expect(await invitationOf(db, rita.id, NOON)).not.toBeNull(); // adding an address ends nothing
         return makePrimary(db, root, rita.id, "rita@example.com", NOON);
       },
     };
@@ -105,7 +105,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     await setUserState(db, root, rita.id, "active", NOON);
     expect(first.ok && (await findInvitation(db, first.key, NOON))).toMatchObject({ id: rita.id });
     await setPassword(db, root, rita.id, { passwordHash: "told" }, NOON);
-    const another = await makeInvitation(db, root, rita.id, NOON); // to replace a password: ends with the account
+    const another = await makeInvitation(db, root, rita.id, NOON); // replaces a password: ends if disabled
     await disableAndEnable();
     expect(another.ok && (await findInvitation(db, another.key, NOON))).toBeNull();
 

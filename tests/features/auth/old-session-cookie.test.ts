@@ -11,13 +11,13 @@ vi.hoisted(() => {
 
 const DAY = 86_400_000;
 
-onEachDatabase("behaviour 1.2: the session cookie of former releases, over https", (test) => {
+onEachDatabase("behaviour 1.2: the session cookie of earlier releases, over https", (test) => {
   const OLD = "__Secure-next-auth.session-token";
   const NEW = "__Host-next-auth.session-token";
   const proxied = { host: "desk.example.org", "x-forwarded-proto": "https" };
   const over = (cookie: string) => new Request("http://desk/tasks", { headers: { ...proxied, cookie } });
 
-  test("is exchanged once, and opens nothing afterwards", async ({ db }) => {
+  test("is exchanged once and opens nothing afterwards", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     await db.updateTable("session").set({ old_cookie: 1 }).execute(); // as the upgrade does
     const old = over(`${OLD}=${id}`);
@@ -32,7 +32,7 @@ onEachDatabase("behaviour 1.2: the session cookie of former releases, over https
     expect(await openSession(db, over(`${NEW}=${id}`), {}, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
   });
 
-  test("sent by another tab after the exchange leaves the new one in the browser", async ({ db }) => {
+  test("leaves the new cookie in the browser when another tab sends it after the exchange", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     await db.updateTable("session").set({ old_cookie: 1 }).execute();
     const first = over(`${OLD}=${id}`);
@@ -46,7 +46,7 @@ onEachDatabase("behaviour 1.2: the session cookie of former releases, over https
     expect(await openSession(db, over(`${NEW}=${id}`), {}, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
   });
 
-  test("opens no session that began since, nor one in use under the new name", async ({ db }) => {
+  test("opens no session started since the upgrade, nor one already used under the new name", async ({ db }) => {
     const ada = await someone(db);
     const [young, used] = [await startSession(db, ada, null, NOW), await startSession(db, ada, null, NOW)];
     await db
@@ -58,7 +58,7 @@ onEachDatabase("behaviour 1.2: the session cookie of former releases, over https
     for (const id of [young, used]) expect(await findSessionOf(db, over(`${OLD}=${id}`), NOW)).toBeNull();
   });
 
-  test("does not count beside the new one, nor beside two new ones that differ", async ({ db }) => {
+  test("is ignored next to a new cookie, or next to two new ones that differ", async ({ db }) => {
     const [ada, eve] = [await someone(db), await someone(db, { name: "Eve", email: "eve@example.org" })];
     const [own, planted] = [await startSession(db, ada, null, NOW), await startSession(db, eve, null, NOW)];
     await db.updateTable("session").set({ old_cookie: 1 }).execute();

@@ -6,7 +6,7 @@ import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, aRequester, aTask, disabled, NOON } from "../../support/factories";
 
-/* domain B6 "Sessions", B18.1: what is sent after the session has ended waits for its writer. */
+/* domain B6 "Sessions", B18.1: a form sent after the session ended waits for its author. */
 
 const DAY = 86_400_000;
 const page = (path = "/tasks/7") => new Request(`http://desk.example.org${path}`);
@@ -17,7 +17,7 @@ const sent = (fields: Record<string, string | File>, path = "/tasks/7") => {
 };
 
 onEachDatabase("a form sent without a session", (test) => {
-  test("waits on its page for its writer alone", async ({ db }) => {
+  test("waits on its page, for its author only", async ({ db }) => {
     const [rita, otto] = [await aRequester(db), await aRequester(db)];
     const requestKey = formKey(rita.id);
     const fields = {
@@ -28,7 +28,7 @@ onEachDatabase("a form sent without a session", (test) => {
       scan: new File(["x"], "scan.pdf"),
     };
     expect(await saveParkedForm(db, sent(fields), NOON)).toHaveLength(1);
-    expect(await saveParkedForm(db, sent(fields), NOON)).toHaveLength(1); // twice is one
+    expect(await saveParkedForm(db, sent(fields), NOON)).toHaveLength(1); // sent twice, kept once
 
     expect(await parkedForm(db, rita, page(), NOON)).toEqual({
       values: { form: "reply", body: "Hello there", requestKey },
@@ -44,14 +44,14 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await parkedForm(db, otto, page(), NOON)).toBeNull();
   });
 
-  test("waits with fields of whatever name", async ({ db }) => {
+  test("keeps fields of any name", async ({ db }) => {
     const rita = await aRequester(db);
     const fields = { body: "Hello", constructor: "brick", requestKey: formKey(rita.id) };
     await saveParkedForm(db, sent(fields), NOON);
     expect((await parkedForm(db, rita, page(), NOON))?.values).toEqual(fields);
   });
 
-  test("is kept only with a key that we made, for an active account", async ({ db }) => {
+  test("is kept only with a request key we issued, for an active account", async ({ db }) => {
     const rita = await aRequester(db);
     const key = formKey(rita.id);
     const forged = key.replace(/-[0-9a-z]+-/, `-${(rita.id + 1).toString(36)}-`);
@@ -70,7 +70,7 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await saveParkedForm(db, sent({ body: "x", requestKey: key }), NOON)).toEqual([]);
   });
 
-  test("waits until it is sent, or saved as a draft, or given up, but a day at most", async ({ db }) => {
+  test("waits until it is sent, saved as a draft or discarded, at most a day", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const path = `/tasks/${id}`;
     const park = async () => {
@@ -84,7 +84,7 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await waits()).toBe(true);
     await replyToTask(db, rita, id, { body: "Hello", requestKey: one }, NOON);
     expect(await waits()).toBe(false);
-    expect(await saveParkedForm(db, sent({ body: "Hello", requestKey: one }, path), NOON)).toEqual([]); // it is there already
+    expect(await saveParkedForm(db, sent({ body: "Hello", requestKey: one }, path), NOON)).toEqual([]); // already sent
 
     const two = await park();
     await saveDraft(db, rita, { kind: "reply", taskId: id }, { body: "Hello again", requestKey: two }, NOON + 1);
@@ -101,7 +101,7 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await db.selectFrom("parked_form").select("request_key").execute()).toEqual([]);
   });
 
-  test("is one of 20 for each person at most", async ({ db }) => {
+  test("counts toward a limit of 20 per user; the oldest are dropped", async ({ db }) => {
     const rita = await aRequester(db);
     for (let n = 0; n < 22; n++) {
       await saveParkedForm(db, sent({ body: "x", requestKey: formKey(rita.id) }, `/tasks/${n}`), NOON + n);

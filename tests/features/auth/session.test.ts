@@ -12,7 +12,7 @@ const asking = (id: string) =>
   new Request("http://desk/tasks", { headers: { host: "desk", cookie: `next-auth.session-token=${id}` } });
 
 onEachDatabase("behaviour 1.2: a session", (test) => {
-  test("is a row that a copy of the table does not open", async ({ db }) => {
+  test("is stored as a hash of its id, so a copy of the table opens nothing", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     expect(id).toMatch(/^[0-9a-f]{64}$/);
     const row = await db.selectFrom("session").selectAll().executeTakeFirstOrThrow();
@@ -22,7 +22,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
     expect(await findSession(db, id, NOW)).toMatchObject({ viewer: { name: "Ada Lovelace" } });
   });
 
-  test("is not begun by who was disabled, or given another password, while they signed in", async ({ db }) => {
+  test("doesn't start if the account is disabled or its password changes during the sign-in", async ({ db }) => {
     const ada = await someone(db);
     const { password_hash } = await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
     const checked = { passwordHash: password_hash ?? "" };
@@ -30,7 +30,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
       db.updateTable("user").set(values).where("id", "=", ada).execute();
     await set({ password_hash: "another" });
     expect(await startSession(db, ada, null, NOW, checked)).toBeNull();
-    expect(await startSession(db, ada, null, NOW)).not.toBeNull(); // by a provider: no password is asked for
+    expect(await startSession(db, ada, null, NOW)).not.toBeNull(); // through a provider, which checks no password
     await set({ password_hash: checked.passwordHash });
     expect(await startSession(db, ada, null, NOW, checked)).not.toBeNull();
     await set({ state: "disabled" });
@@ -38,7 +38,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
     expect(await db.selectFrom("session").select("id_hash").execute()).toHaveLength(2);
   });
 
-  test("is another one after every sign-in, and the one before it is over", async ({ db }) => {
+  test("is replaced at every sign-in, and the previous one ends", async ({ db }) => {
     await someone(db);
     const [visitor, planted] = [new Visitor(db), new Visitor(db)];
     await visitor.signIn();
@@ -47,15 +47,13 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
     expect(sessionCookieOf(visitor)).not.toBe(before);
     expect(await findSession(db, before, NOW)).toBeNull();
 
-    planted.jar.set("next-auth.session-token", "a".repeat(64)); // somebody else's idea of an id
+    planted.jar.set("next-auth.session-token", "a".repeat(64)); // an id chosen by an attacker
     await planted.signIn();
     expect(sessionCookieOf(planted)).not.toBe("a".repeat(64));
     expect(await db.selectFrom("session").select("id_hash").execute()).toHaveLength(2);
   });
 
-  test("ends alone at sign-out, with all others of the person when they are disabled or get a password", async ({
-    db,
-  }) => {
+  test("ends alone at sign-out; a user's sessions end together, all or all but one", async ({ db }) => {
     const [ada, bob] = [await someone(db), await someone(db, { name: "Bob", email: "bob@example.org" })];
     const [one, two, three] = [
       await startSession(db, ada, null, NOW),
@@ -75,13 +73,13 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
     expect(await alive()).toEqual([false, false, false, true]);
   });
 
-  test("outlives a sweep by a clock that is behind", async ({ db }) => {
+  test("survives a sweep by a clock that is behind", async ({ db }) => {
     const id = await startSession(db, await someone(db), null, NOW);
     await sweepExpired(db, 90_000);
     expect(await findSession(db, id, NOW + 30 * DAY - 1)).not.toBeNull();
   });
 
-  test("that has expired is swept away with the counts that are over", async ({ db }) => {
+  test("that has expired is swept, as are expired rate limits", async ({ db }) => {
     const ada = await someone(db);
     await startSession(db, ada, null, NOW - 30 * DAY);
     const young = await startSession(db, ada, null, NOW - 30 * DAY + 1);
@@ -97,7 +95,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
 });
 
 onEachDatabase("behaviour 1.2: a session in use", (test) => {
-  test("without scripts moves on too, once a day, and its cookie is sent again", async ({ db }) => {
+  test("is extended once a day, without scripts, too, and its cookie is sent again", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     const request = asking(id);
 
@@ -113,7 +111,7 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
     expect(await findSession(db, id, NOW + 31 * DAY)).not.toBeNull();
   });
 
-  test("begun while the clock was ahead ends 30 days after its next use, as its cookie does", async ({ db }) => {
+  test("started while the clock was ahead ends 30 days after its next use, like its cookie", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW + 2_000 * DAY)) ?? "";
     const request = asking(id);
     const session = await openSession(db, request, {}, NOW);
@@ -123,12 +121,12 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
     expect(await findSession(db, id, NOW + 30 * DAY)).toBeNull();
   });
 
-  test("is looked up once per request, and gives the viewer to routes that are not public", async ({ db }) => {
+  test("is looked up once per request and provides the viewer to non-public routes", async ({ db }) => {
     const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
     const context: AppLoadContext = {};
     expect(() => viewerOf(context)).toThrow("open to visitors");
     const first = await openSession(db, asking(id), context, NOW);
-    await endSession(db, id); // the loaders that come second still answer for the same person
+    await endSession(db, id); // later loaders of the request still see the same viewer
     expect(await openSession(db, asking(id), context, NOW)).toBe(first);
     expect(viewerOf(context)).toMatchObject({ name: "Ada Lovelace", role: "agent" });
     expect(await openSession(db, asking(id), {}, NOW)).toBeNull();

@@ -4,7 +4,7 @@ import { onEachDatabase } from "../../support/database";
 import { quickHashOf } from "../../support/password";
 import { NOW, someone, Visitor } from "./visitor";
 
-// The real scrypt, counted and sometimes held: what is refused must not cost the processor.
+// The real scrypt, counted and sometimes held: a refused attempt must not cost CPU time.
 const derivations = vi.hoisted(() => ({ count: 0, held: Promise.resolve() }));
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
@@ -17,7 +17,7 @@ vi.mock("node:crypto", async (original) => {
 
 const WRONG = { password: "wrong" };
 
-/** Makes `count` failures out of nothing but the count: a password each would take a fifth of a second. */
+/** Records `count` failures without checking passwords, which would take a fifth of a second each. */
 async function fail(visitor: Visitor, login: string, count: number) {
   for (let n = 0; n < count; n++) await countFailure(visitor.db, { login, address: visitor.address });
 }
@@ -25,9 +25,7 @@ async function fail(visitor: Visitor, login: string, count: number) {
 const HERE = { login: "ada@example.org", address: "192.0.2.1" };
 
 onEachDatabase("behaviour 11: failed sign-ins", (test) => {
-  test("delay the next attempt after ten in the account, from wherever; the right password is let in", async ({
-    db,
-  }) => {
+  test("delay an account's next attempt after ten, from any address; the right password works", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     const wrong = await visitor.signIn(WRONG);
@@ -42,7 +40,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(elsewhere.delays).toEqual([1_000, 2_000]);
   });
 
-  test("of an account that does not exist delay as those of one that does", async ({ db }) => {
+  test("delay attempts on an unknown account just like on an existing one", async ({ db }) => {
     await someone(db);
     const delays = [];
     for (const login of [HERE.login, "nobody@example.org"]) {
@@ -57,7 +55,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     ]);
   });
 
-  test("spare a browser that has signed in before: neither delays nor a full queue hold it up", async ({ db }) => {
+  test("don't hold up a browser that has signed in before, neither by delays nor a full queue", async ({ db }) => {
     await someone(db);
     const known = new Visitor(db);
     await known.signIn();
@@ -73,7 +71,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     for (const { status } of await Promise.all(tries)) expect([401, 503]).toContain(status);
   });
 
-  test("of that browser count for it as well: after ten it is a stranger's", async ({ db }) => {
+  test("from a known browser count, too: after ten it is delayed like an unknown one", async ({ db }) => {
     await someone(db);
     const known = new Visitor(db);
     await known.signIn();
@@ -83,7 +81,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(known.delays).toEqual([1_000]);
   });
 
-  test("of that browser in one account aren't forgiven by signing in to another one there", async ({ db }) => {
+  test("from a known browser aren't forgiven when it signs in to another account", async ({ db }) => {
     await someone(db);
     await someone(db, { name: "Bob", email: "bob@example.org" });
     const shared = new Visitor(db);
@@ -100,17 +98,17 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(shared.delays).toEqual([1_000]);
   });
 
-  test("are delayed longer and longer, up to a limit, and not longer for those that wait together", async ({ db }) => {
+  test("double the delay each time, up to 15 seconds, or 8 from other addresses", async ({ db }) => {
     const delays = [];
     for (let n = 0; n < 16; n++) {
       delays.push(await delayOf(db, HERE));
       await countFailure(db, HERE);
     }
     expect(delays).toEqual([...Array(10).fill(0), 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
-    expect(await delayOf(db, { ...HERE, address: "192.0.2.2" })).toBe(8_000); // others fail for its owner
+    expect(await delayOf(db, { ...HERE, address: "192.0.2.2" })).toBe(8_000); // the owner waits for others' failures
   });
 
-  test("nine are forgiven by the right password", async ({ db }) => {
+  test("are forgiven by the right password after nine", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await fail(visitor, "ada@example.org", 9);
@@ -121,7 +119,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(elsewhere.delays).toEqual([]);
   });
 
-  test("delay after ten from one network, for every account: one password tried on many", async ({ db }) => {
+  test("delay every account after ten from one network (one password tried on many)", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     for (let n = 1; n <= 10; n++) await fail(visitor, `guess${n}@example.org`, 1);
@@ -130,9 +128,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect([(await elsewhere.signIn()).status, elsewhere.delays]).toEqual([200, []]);
   });
 
-  test("are counted by /64 and by /48, so that neither a household nor a provider's customer has more", async ({
-    db,
-  }) => {
+  test("are counted per IPv6 /64 and /48, so no household or ISP customer gets more tries", async ({ db }) => {
     const delayAt = (address: string) => delayOf(db, { login: "new@example.org", address });
     for (let n = 1; n <= 10; n++) await countFailure(db, { login: `a${n}`, address: `2001:db8:1:1::${n}` });
     expect([await delayAt("2001:db8:1:1:ffff::9"), await delayAt("2001:db8:1:2::1")]).toEqual([1_000, 0]);
@@ -140,7 +136,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect([await delayAt("2001:db8:1:ff::1"), await delayAt("2001:db8:2::1")]).toEqual([1_000, 0]);
   });
 
-  test("of many networks with one password each are seen in total", async ({ db }) => {
+  test("from many networks with one password each are counted in total", async ({ db }) => {
     await countFailure(db, HERE);
     await db.updateTable("rate_limit").set({ points: 299 }).where("key", "like", "sign-in-all%").execute();
     const fresh = { login: "new@example.org", address: "203.0.113.9" };
@@ -149,7 +145,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(await delayOf(db, fresh)).toBe(1_000);
   });
 
-  test("of people nobody knows count as well, and the table names none of them", async ({ db }) => {
+  test("for unknown accounts count, too, and the table holds no names", async ({ db }) => {
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "nobody@example.org" });
     const rows = await db.selectFrom("rate_limit").selectAll().execute();
@@ -175,7 +171,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(rows.map(({ points }) => points)).toEqual([1, 1, 1]);
   });
 
-  test("from all over an IPv6 /48 leave room for the owner of the account in a new browser", async ({ db }) => {
+  test("from all over an IPv6 /48 leave room for the account's owner in a new browser", async ({ db }) => {
     await someone(db);
     await fail(new Visitor(db), HERE.login, 10);
     let goOn = () => {};
@@ -198,7 +194,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     await Promise.all(tries);
   });
 
-  test("from all over an IPv6 /48 wait in one line, and others need not wait for all of it", async ({ db }) => {
+  test("from all over an IPv6 /48 share one queue, and others don't wait for all of it", async ({ db }) => {
     await someone(db);
     const owner = new Visitor(db, "192.0.2.50");
     await owner.csrfToken();
@@ -221,7 +217,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     await Promise.all(tries);
   });
 
-  test("let four behind one address wait at a time, such as the people of an office", async ({ db }) => {
+  test("let four people behind one address wait at a time, as in an office", async ({ db }) => {
     await someone(db);
     for (let n = 1; n <= 10; n++) await fail(new Visitor(db), `typo${n}@example.org`, 1);
     let goOn = () => {};
@@ -235,7 +231,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
   });
 
-  test("cannot be tried in greater number by trying at once: beyond the limit four of a site wait", async ({ db }) => {
+  test("can't exceed the limit by running at once: beyond it, only four per network wait", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await visitor.csrfToken();
@@ -248,7 +244,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     const statuses: number[] = [];
     const tries = Array.from({ length: 30 }, () => visitor.signIn(WRONG).then(({ status }) => statuses.push(status)));
     await vi.waitFor(() => expect(statuses).toHaveLength(26), { timeout: 30_000 });
-    expect(derivations.count).toBeLessThanOrEqual(6); // two are looked at together
+    expect(derivations.count).toBeLessThanOrEqual(6); // two are checked in parallel
     goOn();
     await Promise.all(tries);
     expect(statuses.filter((status) => status === 401).length).toBe(derivations.count);
@@ -256,7 +252,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(20);
   });
 
-  test("that there is no room for are 503 with when to try again; the page keeps the address", async ({ db }) => {
+  test("beyond the queue are 503 with Retry-After, and the page keeps the email", async ({ db }) => {
     await someone(db);
     const visitor = new Visitor(db);
     await fail(visitor, "ada@example.org", 12);
@@ -281,7 +277,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     await Promise.all(waiting);
   });
 
-  test("are counted apart from a transaction that is open meanwhile and fails", async ({ db }) => {
+  test("are counted outside an open transaction, even if that rolls back", async ({ db }) => {
     const attempt = { login: "ada@example.org", address: "192.0.2.1" };
     let counted: Promise<void> = Promise.resolve();
     const failed = db.transaction().execute(async (tx) => {
@@ -302,9 +298,9 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 });
 
-onEachDatabase("the cookie of a browser that has signed in", (test) => {
+onEachDatabase("the cookie of a known browser", (test) => {
   const deviceOf = (visitor: Visitor) => visitor.jar.get("sign-in-device") ?? "";
-  /** What another visitor with this cookie is delayed by, when the account is being attacked. */
+  /** The delays of another visitor with this cookie while the account is under attack. */
   async function delaysWith(visitor: Visitor, cookie: string, email = "ada@example.org") {
     const other = new Visitor(visitor.db, "203.0.113.77");
     other.jar.set("sign-in-device", cookie);
@@ -313,7 +309,7 @@ onEachDatabase("the cookie of a browser that has signed in", (test) => {
     return other.delays;
   }
 
-  test("is kept for long, survives the sign-out, names nobody and opens nothing", async ({ db }) => {
+  test("lasts 400 days, survives sign-out, names no user and opens no session", async ({ db }) => {
     const ada = await someone(db);
     const visitor = new Visitor(db);
     const { cookies } = await visitor.signIn();
@@ -332,7 +328,7 @@ onEachDatabase("the cookie of a browser that has signed in", (test) => {
     expect(ada).toBeGreaterThan(0);
   });
 
-  test("is worth nothing for another account, when it was changed, or once the password has been", async ({ db }) => {
+  test("is ignored for another account, when tampered with, or after a password change", async ({ db }) => {
     const ada = await someone(db);
     await someone(db, { name: "Bob", email: "bob@example.org" });
     const visitor = new Visitor(db);
@@ -353,7 +349,7 @@ onEachDatabase("the cookie of a browser that has signed in", (test) => {
     expect(await delaysWith(visitor, cookie)).toEqual([2_000]);
   });
 
-  test("serves each of those who share a browser", async ({ db }) => {
+  test("works for every user who shares the browser", async ({ db }) => {
     await someone(db);
     await someone(db, { name: "Bob", email: "bob@example.org" });
     const visitor = new Visitor(db);

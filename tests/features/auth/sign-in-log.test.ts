@@ -6,7 +6,7 @@ import { PASSWORD, someone, Visitor } from "./visitor";
 const ALL = { kind: null, person: null };
 
 onEachDatabase("domain B2: the security log", (test) => {
-  test("tells of sign-ins and failures, but no password that was typed in the wrong field", async ({ db }) => {
+  test("records sign-ins and failures, but never a password typed into the email field", async ({ db }) => {
     const ada = await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "ada@example.org", password: "wrong" });
@@ -21,6 +21,6 @@ onEachDatabase("domain B2: the security log", (test) => {
     for (let n = 0; n < 12; n++) await visitor.signIn({ email: "ada@example.org", password: "wrong" });
     expect((await readSecurityLog(db, { kind: "sign_in_failed", person: null })).events.length).toBeLessThanOrEqual(10);
     const blocked = (await readSecurityLog(db, { kind: "sign_in_blocked", person: null })).events;
-    expect(blocked.map(({ user, ip }) => [user?.id, ip])).toEqual([[ada, "192.0.2.1"]]); // one for all of them
+    expect(blocked.map(({ user, ip }) => [user?.id, ip])).toEqual([[ada, "192.0.2.1"]]); // one event for all attempts
   });
 });

@@ -10,7 +10,7 @@ export const PASSWORD = "correct horse battery";
 
 const HASH = quickHashOf(PASSWORD);
 
-/** A person who can sign in with `PASSWORD`; answers their id. */
+/** Creates a user who can sign in with `PASSWORD`; returns the id. */
 export async function someone(db: Db, person: { name?: string; email?: string; role?: Role } = {}): Promise<number> {
   const { name = "Ada Lovelace", email = "ada@example.org", role = "agent" } = person;
   const made = await createUser(db, { name, email, role, passwordHash: HASH }, NOW);
@@ -24,17 +24,17 @@ export type Answer = {
   /** The Set-Cookie lines. */
   cookies: string[];
   location: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON came; the tests say what it has to be.
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON; the tests check its shape.
   json: any;
 };
 
 type Sent = { fields?: Record<string, string>; body?: string; type?: string; headers?: Record<string, string> };
 
-/** A browser as the auth endpoints see it: keeps cookies, follows nothing. `now` is its time, to be set. */
+/** A browser as the auth endpoints see it: keeps cookies, follows no redirects. Tests set its time, `now`. */
 export class Visitor {
   readonly jar = new Map<string, string>();
   now = NOW;
-  /** How long sign-ins were delayed, in milliseconds. Instead of that they wait for `delayed`. */
+  /** The delays of its sign-ins in milliseconds. Sign-ins really wait for `delayed` instead. */
   readonly delays: number[] = [];
   delayed = Promise.resolve();
 
@@ -79,12 +79,12 @@ export class Visitor {
     else this.jar.set(name, value);
   }
 
-  /** The token the visitor's next forms need. */
+  /** The CSRF token that the visitor's next forms need. */
   async csrfToken(): Promise<string> {
     return (await this.get("/csrf")).json.csrfToken;
   }
 
-  /** Signs in as the clients do, or, with `json: ""`, as a form without scripts. */
+  /** Signs in like the client script or, with `json: ""`, like a form without scripts. */
   async signIn(fields: Record<string, string> = {}) {
     const csrfToken = await this.csrfToken();
     const all = { email: "ada@example.org", password: PASSWORD, json: "true", csrfToken, ...fields };

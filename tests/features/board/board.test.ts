@@ -16,7 +16,7 @@ async function boardAt(db: Db, viewer: Viewer, search: string) {
 const shapeOf = (board: Awaited<ReturnType<typeof boardAt>>) =>
   board.map(({ status, tasks, goesOn }) => [status, tasks.length, goesOn]);
 
-/** Copies of a task, as many as no form would make. */
+/** Inserts copies of a task, more than any form would create. */
 async function copies(db: Db, id: number, count: number) {
   const { id: _, ...row } = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   await db
@@ -26,9 +26,7 @@ async function copies(db: Db, id: number, count: number) {
 }
 
 onEachDatabase("a board", (test) => {
-  test("has a column for each open status and a short one of resolved tasks, as far as its list goes", async ({
-    db,
-  }) => {
+  test("has a column per open status and a short one of resolved tasks, within its list", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { tags: ["vpn"] });
     await copies(db, id, 51);

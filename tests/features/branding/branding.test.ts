@@ -37,13 +37,13 @@ describe("behaviour 10: the site name from the host", () => {
 });
 
 describe("behaviour 10: titles", () => {
-  test("end with the name of the site where there is one", () => {
+  test("end with the site name if there is one", () => {
     expect(pageTitle("Tasks", "Localhost")).toBe("Tasks | Localhost");
     expect(pageTitle("404 - Page Not Found", "Localhost")).toBe("404 - Page Not Found | Localhost");
     expect(pageTitle("Tasks", null)).toBe("Tasks");
   });
 
-  test("take the name from what the root loader answered", () => {
+  test("take the site name from the root loader's data", () => {
     expect(titled("Tasks", [{ id: "root", data: { siteName: "IT-HELP" } }])).toEqual([{ title: "Tasks | IT-HELP" }]);
     expect(titled("Tasks", [{ id: "root", data: { siteName: null } }])).toEqual([{ title: "Tasks" }]);
     expect(titled("Tasks", [{ id: "root" }])).toEqual([{ title: "Tasks" }]);

@@ -7,7 +7,7 @@ import { sidesOf } from "../../support/tokens";
 const THEMES = ["light", "dark"] as const;
 const GROUNDS = ["paper", "sheet", "sunk", "hover"];
 
-/** Of every pair that meets, how readable it is beyond what it must be; the worst of all. */
+/** The colour pair with the least contrast above its required minimum. */
 function worstOf(colour: string): { pair: string; room: number } {
   const accent = accentOf(colour);
   const pairs = THEMES.flatMap((theme) => {
@@ -37,18 +37,18 @@ const expectReadable = (colour: string) => {
   expect(room, `${colour}, ${pair}`).toBeGreaterThanOrEqual(1);
 };
 
-describe("the accent of a site", () => {
+describe("a site's accent colour", () => {
   test.each([
     ...["#e8650a", "#000000", "#ffffff", "#808080", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff"],
     ...["#1f6feb", "#fff8dc", "#001a00", "#7f7f00", "#777777", "#bada55"],
-  ])("can be read and found in %s", expectReadable);
+  ])("is readable and visible when derived from %s", expectReadable);
 
-  test("can be read and found in any colour", () => {
+  test("is readable and visible when derived from any colour", () => {
     const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
     fc.assert(fc.property(colour, expectReadable), { numRuns: 300 });
   });
 
-  test("keeps the hue, and as much colour as screens show", () => {
+  test("keeps the hue, and as much chroma as screens can show", () => {
     for (const colour of ["#1f6feb", "#d6006c", "#188038"]) {
       const [, chroma, hue] = oklchOf(colour);
       for (const theme of THEMES) {
@@ -62,12 +62,12 @@ describe("the accent of a site", () => {
     }
   });
 
-  test("stays as it was chosen where that can be read", () => {
+  test("stays as chosen where that is readable", () => {
     const [lightness] = oklchOf("#1f6feb");
     expect(accentOf("#1f6feb").light.orange[0]).toBeCloseTo(lightness, 1);
   });
 
-  test("is a sheet of one rule", () => {
+  test("is a style sheet of one rule", () => {
     const sheet = accentSheet("#1f6feb", ".there");
     expect(sheet).toMatch(/^\.there\{(--[a-z-]+:var\(--light,oklch\([^()]+\)\)var\(--dark,oklch\([^()]+\)\);?){4}\}$/);
     const known = readFileSync("app/ui/styles/tokens.css", "utf8");

@@ -26,7 +26,7 @@ import { someFiles } from "../../support/files";
 import { aPng } from "../../support/pictures";
 import { cookieOf } from "../../support/session";
 
-// What a process knows is read anew for the next database, as it is for the next version.
+// Each process caches the sites. Clearing the cache makes it read the next database, as a new version would.
 afterEach(forgetSites);
 
 const change = (more: Partial<SiteChange> = {}): SiteChange => ({
@@ -37,7 +37,7 @@ const change = (more: Partial<SiteChange> = {}): SiteChange => ({
 const kinds = (db: Db) => db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
 
 onEachDatabase("domain 25: sites", (test) => {
-  test("are called what the settings say until an admin says something else", async ({ db }) => {
+  test("use the configured name until an admin sets another", async ({ db }) => {
     const [files, boss] = [await someFiles(), await anAdmin(db)];
     await readSites(db);
     expect(siteOf("localhost:3000")).toEqual({ name: "Localhost", colour: "", logo: null });
@@ -64,7 +64,7 @@ onEachDatabase("domain 25: sites", (test) => {
     });
   });
 
-  test("come back for a day as they were, with their logo, unless something else was said since", async ({ db }) => {
+  test("can be restored with their logo for a day, unless their host was set up again since", async ({ db }) => {
     const [files, boss] = [await someFiles(), await anAdmin(db)];
     const [now, host] = [Date.now(), "desk.example.org"];
     const logo = await files.received(aPng(200, 200));
@@ -82,7 +82,7 @@ onEachDatabase("domain 25: sites", (test) => {
     await inTransaction(db, (tx) => sweepSites(tx, now + DAY_MS - 1));
     await readSites(db);
     expect(siteOf(host).name).toBeNull();
-    expect(logoOf(logo.sha256)).toBeNull(); // nobody else is shown it meanwhile
+    expect(logoOf(logo.sha256)).toBeNull(); // not shown to anyone meanwhile
     expect(await restoreSite(db, boss, host, now + DAY_MS - 1)).toEqual({ ok: true });
     expect(await restoreSite(db, boss, host, now)).toEqual({ ok: false, why: "no_such_site" }); // pressed twice
     await readSites(db);
@@ -94,7 +94,7 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(await restoreSite(db, boss, host, now)).toEqual({ ok: false, why: "no_such_site" });
     await jobs(now);
     await readSites(db);
-    expect(siteOf(host)).toEqual({ name: "Anew", colour: "#1f6feb", logo: null }); // a new one, and none of the old
+    expect(siteOf(host)).toEqual({ name: "Anew", colour: "#1f6feb", logo: null }); // nothing of the old one
     expect(await files.stored()).toEqual([]);
 
     await remove(now);
@@ -103,7 +103,7 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(await db.selectFrom("site").selectAll().execute()).toEqual([]);
   });
 
-  test("are known anew with the session of whoever asks next", async ({ db }) => {
+  test("are reloaded with the session of the next request", async ({ db }) => {
     const [files, boss] = [await someFiles(), await anAdmin(db)];
     const cookie = (await cookieOf(db, await aRequester(db))).split("=")[1] ?? "";
     await saveSite(db, files.store, boss, change(), NOON);
@@ -112,7 +112,7 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(siteOf("desk.example.org").name).toBe("Harbour");
   });
 
-  test("are the business of admins alone", async ({ db }) => {
+  test("are for admins only", async ({ db }) => {
     const files = await someFiles();
     for (const viewer of [await anAgent(db), await aRequester(db)]) {
       const refused = { ok: false, why: "not_allowed" };
@@ -123,7 +123,7 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(await kinds(db)).toEqual([]);
   });
 
-  test("are changed once by one form, and not over somebody else's change", async ({ db }) => {
+  test("change once per form, never over another admin's change, and number 20 at most", async ({ db }) => {
     const [files, boss] = [await someFiles(), await anAdmin(db)];
     const sent = change();
     await saveSite(db, files.store, boss, sent, NOON);
@@ -131,7 +131,7 @@ onEachDatabase("domain 25: sites", (test) => {
     expect(await kinds(db)).toHaveLength(1);
     const late = await saveSite(db, files.store, boss, change({ name: "Mine" }), NOON);
     expect(late).toEqual({ ok: false, why: "exists" });
-    const other = await saveSite(db, files.store, boss, { ...sent, colour: "#000000" }, NOON); // on a page that Back brought
+    const other = await saveSite(db, files.store, boss, { ...sent, colour: "#000000" }, NOON); // page reached with Back
     expect(other).toEqual({ ok: false, why: "changed" });
     const stale = change({ version: 77, name: "Mine" });
     expect(await saveSite(db, files.store, boss, stale, NOON)).toEqual({ ok: false, why: "changed" });
@@ -142,7 +142,7 @@ onEachDatabase("domain 25: sites", (test) => {
     });
   });
 
-  test("keep their logo, and give up the one before", async ({ db }) => {
+  test("keep their logo, and drop the previous one", async ({ db }) => {
     const [files, boss] = [await someFiles(), await anAdmin(db)];
     const now = Date.now();
     const first = await files.received(aPng(200, 200));
@@ -173,7 +173,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 });
 
-describe("the form of a site", () => {
+describe("the site form", () => {
   const read = (form: Record<string, string>) =>
     NewSiteForm.safeParse({ requestKey: aKey(), version: "0", host: "localhost", ...form });
 

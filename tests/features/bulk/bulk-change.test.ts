@@ -26,7 +26,7 @@ const failed = (error: unknown) => {
   throw error;
 };
 
-/** Changes the tasks and answers what came of it. */
+/** Changes the tasks and returns the result. */
 async function change(db: Db, viewer: Viewer, ids: number[], wanted: BulkWanted, now = NOON + MINUTE_MS) {
   const started = await startBulk(db, viewer, { tasks: { ids }, wanted, back: "/tasks", requestKey: aKey() }, now);
   if (!started.ok) throw new Error(started.why);
@@ -48,7 +48,7 @@ async function changeField(db: Db, viewer: Viewer, id: number, field: { priority
   expect(changed.ok).toBe(true);
 }
 
-/** A task that this agent does not see. */
+/** A task that this agent can't see. */
 async function aSecret(db: Db, { id }: Viewer, tags: string[] = []) {
   const task = await aTask(db, { tags });
   await db.deleteFrom("team_member").where("user_id", "=", id).execute();
@@ -56,7 +56,7 @@ async function aSecret(db: Db, { id }: Viewer, tags: string[] = []) {
   return task;
 }
 
-/** More tasks than are changed while one waits; all alike. */
+/** Creates more tasks than a single request changes, all alike. */
 async function manyTasks(db: Db, count: number) {
   const { id } = await aTask(db, { title: "One of many" });
   const { id: _, ...row } = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -66,7 +66,7 @@ async function manyTasks(db: Db, count: number) {
   }
 }
 
-/** What a list asks for; throws where its query cannot be read. */
+/** Parses a list's URL; throws if the query is invalid. */
 async function listAt(db: Db, viewer: Viewer, search: string) {
   const { asked } = await parseListUrl(db, viewer, new URLSearchParams(search), NOON);
   if (!asked.ok) throw new Error(asked.error.message);
@@ -74,9 +74,7 @@ async function listAt(db: Db, viewer: Viewer, search: string) {
 }
 
 onEachDatabase("a bulk change (A14)", (test) => {
-  test("says before how many people a reply goes to, each once, of a list as far as it is changed in one go", async ({
-    db,
-  }) => {
+  test("counts the requesters of a reply beforehand, each once, within the limit of one change", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const tasks = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita }), await aTask(db)];
     await aTask(db, { status: "closed" });
@@ -94,7 +92,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     ]);
   });
 
-  test("is called after what was asked for, also where an assignee is nobody who is there", async ({ db }) => {
+  test("is named after the requested change, even if the assignee doesn't exist", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
@@ -103,7 +101,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await called(null)).toBe("Assignee: none");
   });
 
-  test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {
+  test("changes each task by the rules for one, and gives a reason for each it skips", async ({ db }) => {
     const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db)];
     const { label } = await aCustomField(db, { label: "Cause", required: "resolve" });
     await db.updateTable("custom_field").set({ types: '["question"]' }).execute();
@@ -148,7 +146,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(history.entries.at(-1)?.changes).toHaveLength(3);
   });
 
-  test("takes back the replies of a macro as long as they wait, and what was changed with them", async ({ db }) => {
+  test("undoes a macro's replies while they're held, together with its field changes", async ({ db }) => {
     const ada = await anAgent(db);
     const tasks = [await aTask(db, { requester: await aRequester(db) }), await aTask(db), await aTask(db)];
     const ids = tasks.map(({ id }) => id);
@@ -179,7 +177,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await undoBulk(db, ada, sent.id, now + 3 * MINUTE_MS)).toEqual({ ok: false, why: "nothing" });
   });
 
-  test("is taken back as one, but for what was changed since", async ({ db }) => {
+  test("is undone as a whole, except for fields changed since", async ({ db }) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     const ids = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
     const done = await change(db, ada, ids, { priority: "high", assignee: ada.id });
@@ -209,7 +207,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await resultOf(db, ada, done.id)).toMatchObject({ undone: undone.id, mayUndo: false });
   });
 
-  test("of the same form is one change, and nothing that is not there begins", async ({ db }) => {
+  test("runs once per form, and is refused to requesters and without tasks", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const form = { tasks: { ids: [id] }, wanted: { priority: "low" as const }, back: "/tasks", requestKey: aKey() };
@@ -222,7 +220,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await startBulk(db, ada, nothing, NOON)).toEqual({ ok: false, why: "nothing" });
   });
 
-  test("of a list is about what it has for this person then, up to what they may change in one go", async ({ db }) => {
+  test("of a list covers what this person sees in it then, up to their limit", async ({ db }) => {
     const [ada, lea, admin] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
     await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", lea.id).execute();
     expect(await Promise.all([ada, lea, admin].map((one) => mostAtOnce(db, one)))).toEqual([500, 5_000, 5_000]);
@@ -245,7 +243,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(tooMany).toEqual({ ok: false, why: "too_many", most: 500 });
   });
 
-  test("of very many tasks is a job in small portions, which can be stopped and does not outlive its maker's role", async ({
+  test("of very many tasks runs in small batches, can be cancelled and ends with its creator's role", async ({
     db,
   }) => {
     const admin = await anAdmin(db);

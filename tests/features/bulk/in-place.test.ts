@@ -6,7 +6,7 @@ import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
-describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
+describe.each(ENGINES)("changes from a list's menus (%s)", (engine) => {
   let server: TestServer;
   let ada: Viewer;
   let cookie = "";
@@ -46,7 +46,7 @@ describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
     expect(again.headers.get("Location")).toMatch(/^\/tasks\/bulk\/\d+$/);
   });
 
-  test("refuse moves the status machine doesn't have, tasks out of reach and changes of nothing, each with a sentence", async () => {
+  test("refuse invalid status moves, inaccessible tasks and empty changes, each with a message", async () => {
     const closed = await aTask(server.db, { status: "closed" });
     expect(await act({ id: String(closed.id), status: "resolved" })).toEqual({
       type: "error",
@@ -64,7 +64,7 @@ describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
     expect((await act({ id: "1", priority: "enormous" })).text).toBe("Choose a priority.");
   });
 
-  test("apply a macro that only changes fields; one that writes to people is confirmed on its page", async () => {
+  test("apply a macro that only changes fields; one that replies is confirmed on its page", async () => {
     const { id } = await aTask(server.db);
     const macroOf = async (name: string, kind: "none" | "reply") => {
       const form = {
@@ -95,7 +95,7 @@ describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
     expect(await page.text()).toContain(`<option value="${writes}" selected="">Greet (replies)</option>`);
   });
 
-  test("go on to their page with the whole list, if that was chosen", async () => {
+  test("hand the choice of the whole list on to their page", async () => {
     const { id } = await aTask(server.db, { tags: ["whole"] });
     const page = async (which: string) => {
       const answer = await fetch(`${server.origin}/tasks/bulk?list=tag%3Dwhole&id=${id}${which}`, {

@@ -34,8 +34,8 @@ const does = (db: Db, who: Viewer, key: string, verb: EntryVerb) => changeEntry(
 const fills = (db: Db, taskId: number, key: string, value: string) =>
   db.insertInto("task_field").values({ task_id: taskId, key, value }).execute();
 
-onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
-  test("are kept by admins alone, forty at most, and come to forms as they are defined", async ({ db }) => {
+onEachDatabase("domain B2, B6 and B16: admin-defined custom fields", (test) => {
+  test("are managed by admins only, 40 at most, and reach forms as defined", async ({ db }) => {
     const admin = await anAdmin(db);
     for (const stranger of [await anAgent(db), await aRequester(db)]) {
       expect(await create(db, stranger)).toEqual({ ok: false, why: "not_allowed" });
@@ -80,7 +80,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     });
   });
 
-  test("keep what tasks have in them: their kind, their options in use, and themselves", async ({ db }) => {
+  test("can't lose what tasks use: their kind, their used options, or themselves", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     await create(db, admin);
     await create(db, admin, { label: "Many", kind: "multiselect" });
@@ -119,7 +119,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     expect(found.ok && found.tasks.map((task) => task.id)).toEqual([id]);
   });
 
-  test("on which another depends, or that a macro writes, are not deleted", async ({ db }) => {
+  test("can't be deleted while another field or a macro uses them", async ({ db }) => {
     const admin = await anAdmin(db);
     await create(db, admin);
     await create(db, admin, { label: "Floor", conditionField: "place", conditionIs: "is_set" });
@@ -141,7 +141,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     expect(await does(db, admin, "floor", "remove")).toMatchObject({ sentence: expect.stringContaining("macros") });
   });
 
-  test("that become the agents' own are found by requesters no longer", async ({ db }) => {
+  test("that become agents-only are no longer found by requesters", async ({ db }) => {
     const [admin, rita] = [await anAdmin(db), await aRequester(db)];
     await create(db, admin, { label: "Remark", kind: "text", options: "[]", visibility: "requester_read" });
     const { id } = await aTask(db, { requester: rita });
@@ -160,7 +160,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     expect(await hers()).toBe(0);
   });
 
-  test("have their options from the lines and the rows of a form, in their places", () => {
+  test("read their options from a form's rows and lines, in the chosen order", () => {
     const form = new FormData();
     const row = (key: string, label: string, at: number, offered = true) => {
       form.append("optionKey", key);

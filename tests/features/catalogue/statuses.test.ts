@@ -19,7 +19,7 @@ afterEach(resetCatalogue);
 
 const parked: StatusFields = { ...NEW_STATUS, name: "Parked", requesterName: "Parked", category: "waiting" };
 
-/** Requesters read the name where nothing else is said. */
+/** The requester name defaults to the name. */
 const alike = ({ name }: Partial<StatusFields>) => (name === undefined ? {} : { requesterName: name });
 
 const create = (db: Db, who: Viewer, more: Partial<StatusFields> = {}, key = "") =>
@@ -37,8 +37,8 @@ const keysOf = async (db: Db) =>
     ({ key, enabled, fields }) => `${key}${fields.isDefault ? "*" : ""}${enabled ? "" : "-"}`,
   );
 
-onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
-  test("are made, changed and deleted by admins alone, and written down", async ({ db }) => {
+onEachDatabase("domain B2, B6 and B16: admin-defined statuses", (test) => {
+  test("are created, changed and deleted by admins only, and logged", async ({ db }) => {
     const admin = await anAdmin(db);
     for (const stranger of [await anAgent(db), await aRequester(db)]) {
       expect(await create(db, stranger)).toEqual({ ok: false, why: "not_allowed" });
@@ -62,12 +62,12 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(log[1]?.details).toContain("Bei der Übergabe → Handed over");
   });
 
-  test("that were deleted come back for a day as they were, unless another is called so by then", async ({ db }) => {
+  test("can be restored unchanged for a day after deletion, unless their name is taken by then", async ({ db }) => {
     const admin = await anAdmin(db);
     await create(db, admin, { name: "Parked" });
     await does(db, admin, "parked", "withdraw");
     expect(await does(db, await anAgent(db), "parked", "restore")).toEqual({ ok: false, why: "not_allowed" });
-    expect(await does(db, admin, "parked", "restore")).toEqual({ ok: false, why: "no_such_entry" }); // it is there
+    expect(await does(db, admin, "parked", "restore")).toEqual({ ok: false, why: "no_such_entry" }); // it still exists
     expect(await does(db, admin, "parked", "remove")).toMatchObject({ ok: true, undo: "restore_hidden" });
     expect(await does(db, admin, "parked", "restore_hidden")).toMatchObject({ ok: true, name: "Parked" });
     expect(await keysOf(db)).toContain("parked-");
@@ -84,7 +84,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(await keysOf(db)).toContain("parked");
   });
 
-  test("are deleted once the tasks that had them are deleted for good", async ({ db }) => {
+  test("can be deleted once the tasks that had them are deleted for good", async ({ db }) => {
     const admin = await anAdmin(db);
     await create(db, admin);
     const { id } = await aTask(db);
@@ -99,9 +99,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(await removes()).toMatchObject({ ok: true });
   });
 
-  test("have a key of their own that means nothing else, a name of their own, and are twenty at most", async ({
-    db,
-  }) => {
+  test("have a unique name and a key that means nothing else, and number 20 at most", async ({ db }) => {
     const admin = await anAdmin(db);
     for (const key of ["open", "done", "any", "new", "active", "waiting", "resolved", "closed"]) {
       expect(await create(db, admin, { name: `Status ${key}` }, key), key).toMatchObject({
@@ -137,7 +135,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     }
   });
 
-  test("keep their category, and one default of each that is offered", async ({ db }) => {
+  test("keep their category, and each category keeps an offered default", async ({ db }) => {
     const admin = await anAdmin(db);
     await create(db, admin, { name: "Doing", category: "active" });
     await does(db, admin, "doing", "withdraw");
@@ -169,9 +167,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     });
   });
 
-  test("that tasks, macros or history know are offered no longer instead of deleted, and stay to be found", async ({
-    db,
-  }) => {
+  test("used by tasks, macros or history are retired instead of deleted, and stay searchable", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     for (const name of ["Used", "Planned", "Told"]) await create(db, admin, { name });
     await readCatalogue(db);
@@ -207,7 +203,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(unknown).toMatchObject({ ok: false, error: { message: expect.stringContaining("Did you mean") } });
   });
 
-  test("changed by two admins keep both changes, and of one field to two values none", async ({ db }) => {
+  test("keep both changes of two admins, but refuse a second change of the same field", async ({ db }) => {
     const admin = await anAdmin(db);
     await create(db, admin);
     await edit(db, admin, "parked", { colour: "blue" }, parked);

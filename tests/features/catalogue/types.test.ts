@@ -41,8 +41,8 @@ const asked = async (db: Db, who: Viewer, type: string, more: object = {}) => {
   return row.executeTakeFirstOrThrow();
 };
 
-onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
-  test("are kept by admins alone, fifty at most, each under a name of its own", async ({ db }) => {
+onEachDatabase("domain B2, B6 and B16: admin-defined types", (test) => {
+  test("are managed by admins only, 50 at most, each with a unique name", async ({ db }) => {
     const admin = await anAdmin(db);
     for (const stranger of [await anAgent(db), await aRequester(db)]) {
       expect(await create(db, stranger)).toEqual({ ok: false, why: "not_allowed" });
@@ -56,7 +56,7 @@ onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
     expect(await create(db, admin)).toMatchObject({ errors: { name: [expect.stringContaining("50 types")] } });
   });
 
-  test("decide where new tasks go and how urgent they are, unless somebody chooses", async ({ db }) => {
+  test("set a new task's team and priority unless its creator chooses them", async ({ db }) => {
     const [admin, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const { id: network } = await db
       .insertInto("team")
@@ -77,7 +77,9 @@ onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
     expect(await asked(db, rita, "outage"), "an archived team takes none").toMatchObject({ team_id: 1 });
   });
 
-  test("are offered to requesters as far as they are theirs, with what their form begins with", async ({ db }) => {
+  test("are offered to requesters if they're on the portal, with their templates for title and text", async ({
+    db,
+  }) => {
     const [admin, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     await create(db, admin);
     await create(db, admin, { name: "Fraud", portal: false });
@@ -95,9 +97,7 @@ onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
     expect(await asked(db, ada, "question")).toMatchObject({ errors: { type: ["Choose a type."] } });
   });
 
-  test("that something uses are offered no longer instead of deleted; requesters keep one to choose", async ({
-    db,
-  }) => {
+  test("in use are retired instead of deleted, and requesters keep at least one", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     await create(db, admin);
     await create(db, admin, { name: "Mistake" });

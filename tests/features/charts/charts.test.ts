@@ -9,14 +9,14 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 
-/** How many tasks the list has that a bar leads to. */
+/** Counts the tasks of the list that a bar links to. */
 async function listed(db: Db, viewer: Viewer, query: string, now: number): Promise<number> {
   const { asked } = await parseListUrl(db, viewer, new URL(listOf(query), "http://localhost").searchParams, now);
   if (!asked.ok) throw new Error(`${query}: ${asked.error.message}`);
   return countTasks(db, viewer, asked, 1_000);
 }
 
-/** Of all bars what they say, and what the lists behind them have. */
+/** The numbers on all bars, and the numbers of tasks in the lists behind them. */
 async function bothWays(db: Db, viewer: Viewer, now: number) {
   const { days, ages } = await readCharts(db, viewer, now);
   const count = (query: string) => listed(db, viewer, query, now);
@@ -34,10 +34,10 @@ async function bothWays(db: Db, viewer: Viewer, now: number) {
   return { said: { days, ages }, lists };
 }
 
-/** Days before noon of today; as a part of a day where one is wanted. */
+/** Days before noon today; fractions are parts of a day. */
 const ago = (days: number) => NOON - days * DAY_MS;
 
-/** Tasks of every kind of age, around the ends of days and of kinds, open and done in every way. */
+/** Tasks around the boundaries of days and age groups, open and done in every way. */
 async function aLongStory(db: Db, ada: Viewer) {
   const ages = [0, 0.4, 0.5, 0.6, 1, 1.01, 3, 6.99, 7, 7.5, 12.5, 13.5, 13.6, 14, 29, 30, 31, 90, 91, 400];
   for (const age of ages) {
@@ -58,7 +58,7 @@ async function aLongStory(db: Db, ada: Viewer) {
       .where("id", "=", cancelled.id)
       .execute();
   }
-  const odd = await aTask(db, { at: ago(2), status: "resolved" }); // as an import may have it
+  const odd = await aTask(db, { at: ago(2), status: "resolved" }); // possible after an import
   await db
     .updateTable("task")
     .set({ resolved_at: ago(5) })
@@ -72,7 +72,7 @@ async function aLongStory(db: Db, ada: Viewer) {
 }
 
 onEachDatabase("charts", (test) => {
-  test("every bar says how many tasks its list has", async ({ db }) => {
+  test("every bar shows the number of tasks in its list", async ({ db }) => {
     const ada = await anAgent(db);
     await aLongStory(db, ada);
     for (const now of [NOON, NOON + 11 * HOUR_MS]) {
@@ -84,7 +84,7 @@ onEachDatabase("charts", (test) => {
     }
   });
 
-  test("count what somebody may see, and nothing else", async ({ db }) => {
+  test("count only what the viewer may see", async ({ db }) => {
     const [ada, bob, boss] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
     await aLongStory(db, ada);
     await db.updateTable("task").set({ confidential: 1 }).where("id", "in", [1, 2, 6]).execute();
@@ -100,10 +100,10 @@ onEachDatabase("charts", (test) => {
       return said.days.at(-1)?.open ?? 0;
     };
     const [hers, his, all] = [await open(ada), await open(bob), await open(boss)];
-    expect({ hers, his }).toEqual({ hers: all - 2, his: all - 1 }); // #5 and #9 are of the others, #1 is her own secret
+    expect({ hers, his }).toEqual({ hers: all - 2, his: all - 1 }); // #5 and #9: other team; #1: her own secret
   });
 
-  test("have days that begin and end where somebody is", async ({ db }) => {
+  test("use days of the viewer's time zone", async ({ db }) => {
     const ada = await anAgent(db);
     await aLongStory(db, ada);
     const there = { ...ada, preferences: JSON.stringify({ zone: "America/Los_Angeles" }) };
@@ -114,7 +114,7 @@ onEachDatabase("charts", (test) => {
     expect(said.days).not.toEqual((await readCharts(db, ada, now - DAY_MS)).days);
   });
 
-  test("say nothing of an empty desk", async ({ db }) => {
+  test("show zeros for an empty desk", async ({ db }) => {
     const { days, ages } = await readCharts(db, await anAgent(db), NOON);
     expect(days.map(({ day }) => day)).toContain("2026-03-02");
     expect(days.at(0)?.day).toBe("2026-02-17");

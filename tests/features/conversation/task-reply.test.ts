@@ -9,7 +9,7 @@ import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/
 const DAY = 86_400_000;
 const LATER = NOON + 60_000;
 let written = 0;
-/** Other words each time: the same again are asked about. */
+/** A reply with new text each time, because a repeated text asks first. */
 const reply = (more: object = {}) => ({ body: `Hello ${++written}.`, requestKey: aKey(), ...more });
 
 const taskRow = (db: Db, id: number) =>
@@ -25,7 +25,7 @@ const events = (db: Db, id: number) =>
     .execute();
 
 onEachDatabase("a reply", (test) => {
-  test("of an agent goes out, takes the chosen status and is the first response", async ({ db }) => {
+  test("by an agent is sent, sets the chosen status and is the first response", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     expect(await replyToTask(db, ada, id, reply({ body: "Hello.", status: "on_hold" }), LATER)).toEqual({
       ok: true,
@@ -55,13 +55,13 @@ onEachDatabase("a reply", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "waiting_requester", first_responded_at: LATER });
   });
 
-  test("that leaves the status still makes a new task one in progress (S4)", async ({ db }) => {
+  test("that keeps the status still moves a new task to In progress (S4)", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await replyToTask(db, ada, id, reply({ status: "keep" }), LATER);
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("with a status that cannot follow changes nothing and says what can", async ({ db }) => {
+  test("with an invalid status changes nothing and lists the valid ones", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "closed" })];
     expect(await replyToTask(db, ada, id, reply({ status: "resolved" }), LATER)).toEqual({
       ok: false,
@@ -74,7 +74,7 @@ onEachDatabase("a reply", (test) => {
   });
 
   for (const status of ["waiting_requester", "on_hold", "resolved"] as const) {
-    test(`of the requester brings a task that is ${status} back to work (S2)`, async ({ db }) => {
+    test(`by the requester moves a task from ${status} to In progress (S2)`, async ({ db }) => {
       const { id, requester } = await aTask(db, { status });
       await replyToTask(db, requester, id, reply(), LATER);
       expect(await taskRow(db, id)).toMatchObject({
@@ -89,13 +89,13 @@ onEachDatabase("a reply", (test) => {
     });
   }
 
-  test("of the requester opens a closed task again within 14 days (S3)", async ({ db }) => {
+  test("by the requester reopens a closed task within 14 days (S3)", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "closed" });
     expect(await replyToTask(db, requester, id, reply(), NOON + 14 * DAY)).toMatchObject({ ok: true, id });
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", closed_at: null, reopen_count: 1 });
   });
 
-  test("after 14 days becomes a new task that names the old one, which stays as it is (S3)", async ({ db }) => {
+  test("after 14 days becomes a new task that links to the old one, which doesn't change (S3)", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "closed", type: "question", title: "Once more" });
     const before = await taskRow(db, id);
     const sent = await replyToTask(db, requester, id, reply({ body: "It is back." }), NOON + 15 * DAY);
@@ -115,13 +115,13 @@ onEachDatabase("a reply", (test) => {
     expect(links).toEqual([{ task_id: id + 1, kind: "follow_up_of", other_id: id }]);
   });
 
-  test("opens a new task after as many days as the team says (S3)", async ({ db }) => {
+  test("opens a new task after the team's number of days (S3)", async ({ db }) => {
     await db.updateTable("team").set({ reopen_days: 2 }).execute();
     const { id, requester } = await aTask(db, { status: "closed" });
     expect(await replyToTask(db, requester, id, reply(), NOON + 2 * DAY + 1)).toMatchObject({ ok: true, id: id + 1 });
   });
 
-  test("that opens a new task is for the same people: in copy stays in copy, confidential stays so", async ({ db }) => {
+  test("that opens a new task keeps its requester, people in copy and confidentiality", async ({ db }) => {
     const [otto, ada] = [await aRequester(db), await anAgent(db)];
     const { id, requester } = await aTask(db, { status: "closed" });
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
@@ -134,14 +134,14 @@ onEachDatabase("a reply", (test) => {
     expect(await readTask(db, ada, id + 1, NOON + 15 * DAY)).toBeNull();
   });
 
-  test("that would open one new task too many within an hour is refused (B16)", async ({ db }) => {
+  test("that would open a 31st new task within an hour is refused (B16)", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "closed" });
     const at = NOON + 15 * DAY;
     for (let n = 0; n < 30; n++) expect(await replyToTask(db, requester, id, reply(), at)).toMatchObject({ ok: true });
     expect(await replyToTask(db, requester, id, reply(), at)).toMatchObject({ ok: false, why: "too_many" });
   });
 
-  test("of an agent takes the status of the team when none is chosen (S4)", async ({ db }) => {
+  test("by an agent sets the team's status when none is chosen (S4)", async ({ db }) => {
     const [ada, one, two] = [await anAgent(db), await aTask(db), await aTask(db, { status: "resolved" })];
     await db.updateTable("team").set({ after_reply: "on_hold" }).execute();
     await replyToTask(db, ada, one.id, reply(), LATER);
@@ -151,7 +151,7 @@ onEachDatabase("a reply", (test) => {
     expect(await taskRow(db, two.id)).toMatchObject({ status: "resolved" });
   });
 
-  test("on a reopened task keeps the assignee, unless the account has ended", async ({ db }) => {
+  test("that reopens a task keeps the assignee, unless that account is disabled", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const ana = await aRequester(db);
     const kept = await aTask(db, { requester: ana, assignee: ada, status: "resolved" });
@@ -162,7 +162,7 @@ onEachDatabase("a reply", (test) => {
     expect(await taskRow(db, lost.id)).toMatchObject({ assignee_id: null });
   });
 
-  test("'Thanks, it is solved' resolves, then confirms; the words are optional", async ({ db }) => {
+  test("with 'Thanks, it is solved' resolves the task, then closes it; the text is optional", async ({ db }) => {
     const { id, requester } = await aTask(db);
     await replyToTask(db, requester, id, { body: "", requestKey: aKey(), outcome: "solved" }, LATER);
     expect(await taskRow(db, id)).toMatchObject({ status: "resolved", resolved_at: LATER, closed_at: null });
@@ -176,7 +176,7 @@ onEachDatabase("a reply", (test) => {
     expect(await messages(db, id)).toHaveLength(2);
   });
 
-  test("'It is not solved' opens a resolved task again, and only that", async ({ db }) => {
+  test("with 'It is not solved' reopens a resolved task, and only that", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "resolved" });
     const no = { body: "", outcome: "not_solved" as const };
     await replyToTask(db, requester, id, { ...no, requestKey: aKey() }, LATER);
@@ -186,7 +186,7 @@ onEachDatabase("a reply", (test) => {
     });
   });
 
-  test("of an agent who asked is a requester's, until the agent works on it (B4)", async ({ db }) => {
+  test("by an agent who is the requester counts as the requester's (B4)", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { requester: ada, status: "waiting_requester" });
     await replyToTask(db, ada, id, reply({ status: "resolved" }), LATER);
@@ -194,7 +194,7 @@ onEachDatabase("a reply", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", first_responded_at: null });
   });
 
-  test("is held once when somebody else has written meanwhile", async ({ db }) => {
+  test("asks once when another person has written meanwhile", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const description = await db.selectFrom("message").select(["id", "created_at"]).executeTakeFirstOrThrow();
     const seen = { at: description.created_at, id: description.id };
@@ -209,10 +209,10 @@ onEachDatabase("a reply", (test) => {
     });
     expect(await replyToTask(db, ada, id, reply({ seen: { at: LATER, id: seen.id + 1 } }), LATER + 3)).toMatchObject({
       ok: true,
-    }); // one's own is no news
+    }); // the author's own message isn't new
   });
 
-  test("is not held for whoever does not want it; others go on being asked (B12)", async ({ db }) => {
+  test("doesn't ask people who turned the check off, and still asks others (B12)", async ({ db }) => {
     const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const description = await db.selectFrom("message").select(["id", "created_at"]).executeTakeFirstOrThrow();
     const seen = { at: description.created_at, id: description.id };
@@ -227,7 +227,7 @@ onEachDatabase("a reply", (test) => {
     expect(await replyToTask(db, ada, id, reply({ seen }), LATER + 3)).toEqual({ ok: false, why: "new_message" });
   });
 
-  test("sent twice is one message, also at the same time", async ({ db }) => {
+  test("sent several times at once is one message", async ({ db }) => {
     const { id, requester } = await aTask(db);
     const mine = reply();
     const answers = await Promise.all([1, 2, 3].map(() => replyToTask(db, requester, id, mine, LATER)));
@@ -236,7 +236,7 @@ onEachDatabase("a reply", (test) => {
     expect(await messages(db, id)).toHaveLength(2);
   });
 
-  test("to a task one may not see is a reply to none", async ({ db }) => {
+  test("to a task the viewer may not see fails like one to a missing task", async ({ db }) => {
     const { id } = await aTask(db);
     const otto = await aRequester(db);
     expect(await replyToTask(db, otto, id, reply(), LATER)).toEqual({ ok: false, why: "no_such_task" });
@@ -244,7 +244,7 @@ onEachDatabase("a reply", (test) => {
     expect(await messages(db, id)).toHaveLength(1);
   });
 
-  test("of a requester ends at 60 messages an hour", async ({ db }) => {
+  test("by a requester is refused after 60 messages an hour", async ({ db }) => {
     const { id, requester } = await aTask(db);
     for (let n = 0; n < 59; n++) await replyToTask(db, requester, id, reply(), NOON + n);
     expect(await replyToTask(db, requester, id, reply(), LATER)).toMatchObject({ ok: false, why: "too_many" });
@@ -253,7 +253,7 @@ onEachDatabase("a reply", (test) => {
 });
 
 onEachDatabase("an internal note", (test) => {
-  test("moves nothing, is in the history, and is written once", async ({ db }) => {
+  test("keeps the status, is in the history, and is saved once when sent twice", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "waiting_requester" })];
     const note = { body: "Between us.", requestKey: aKey() };
     await Promise.all([addNote(db, ada, id, note, LATER), addNote(db, ada, id, note, LATER)]);
@@ -262,7 +262,7 @@ onEachDatabase("an internal note", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "waiting_requester", version: 2, last_public_at: NOON });
   });
 
-  test("is not for requesters to write, even on their own task", async ({ db }) => {
+  test("can't be written by requesters, even on their own task", async ({ db }) => {
     const { id, requester } = await aTask(db);
     expect(await addNote(db, requester, id, { body: "x", requestKey: aKey() }, LATER)).toMatchObject({ ok: false });
   });

@@ -21,7 +21,7 @@ const sentFields = (sent: Texts, was: Texts = {}, keptTheirs: string[] = []) => 
   keptTheirs,
 });
 
-/** A form of an agent that was rendered with `was`. */
+/** Sends an agent's form that was rendered with `was`. */
 const change = (db: Db, viewer: Viewer, task: number, sent: Texts, was: Texts, fields: TaskFields = {}) =>
   changeTask(db, viewer, task, { change: { version: 1, ...fields }, was: {}, custom: sentFields(sent, was) }, NOON);
 
@@ -32,7 +32,7 @@ const history = async (db: Db, task: number) =>
   );
 
 onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
-  test("changed by two people at once are both kept; the same one is a conflict", async ({ db }) => {
+  test("keep changes by two people to different fields, and conflict on the same one", async ({ db }) => {
     const [ada, bob, task] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await aCustomField(db, { key: "floor", label: "Floor", kind: "number" });
     await aCustomField(db, { key: "room", label: "Room" });
@@ -73,7 +73,7 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
     expect(await valuesOf(db, task.id)).toEqual({ serial: "A1" });
   });
 
-  test("needed to resolve stop resolving, unless the same form fills them in", async ({ db }) => {
+  test("required to resolve block resolving, unless the same form fills them in", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     await aCustomField(db, { key: "cause", label: "Cause", required: "resolve" });
     const resolve = (cause: string) => change(db, ada, task.id, { cause }, { cause: "" }, { status: "resolved" });
@@ -81,7 +81,7 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
     expect(await resolve("A loose cable")).toMatchObject({ ok: true, changed: ["status", "field.Cause"] });
   });
 
-  test("are put back by undo, but not over what others wrote since (B18.13)", async ({ db }) => {
+  test("are restored by undo, except where others changed them since (B18.13)", async ({ db }) => {
     const [ada, bob, task] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await aCustomField(db, { key: "floor", label: "Floor" });
     await aCustomField(db, { key: "room", label: "Room" });
@@ -100,7 +100,7 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
 });
 
 onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => {
-  test("are read and filled in as their visibility says, until the task is resolved", async ({ db }) => {
+  test("are readable and writable as their visibility says, until the task is resolved", async ({ db }) => {
     const [ada, rita, otto] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const task = await aTask(db, { requester: rita });
     await aCustomField(db, { key: "inner", label: "Inner" });
@@ -123,7 +123,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     };
     expect([await found("narwhal"), await found("dugong"), await found("secret")]).toEqual([1, 1, 0]);
     await change(db, ada, task.id, { inner: "walrus", shown: "ibex" }, { inner: "secret", shown: "" });
-    // What is not shown any more keeps its value, and nobody on the requester's side is told of it.
+    // A field that isn't shown any more keeps its value, but requesters no longer find it.
     expect([await found("narwhal"), await found("dugong"), await found("ibex")]).toEqual([0, 0, 1]);
     expect([await found("narwhal", ada), await found("dugong", ada)]).toEqual([1, 1]);
 
@@ -142,9 +142,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     expect((await page(0)).readOnly).toContainEqual({ label: "Own", text: "mine" });
   });
 
-  test("domain B12: tells the requester what somebody else has put there meanwhile; the second time theirs counts", async ({
-    db,
-  }) => {
+  test("domain B12: report another person's change once; saving again uses the requester's values", async ({ db }) => {
     const rita = await aRequester(db);
     const task = await aTask(db, { requester: rita });
     await aCustomField(db, { key: "device", label: "Device", visibility: "requester_write" });
@@ -164,9 +162,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
 });
 
 onEachDatabase("custom fields with odd names and kinds", (test) => {
-  test("one called constructor is empty until somebody fills it in, needed until then, and can be undone", async ({
-    db,
-  }) => {
+  test("one called constructor starts empty, is required until filled in, and can be undone", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const task = await aTask(db, { requester: rita });
     await aCustomField(db, {
@@ -197,7 +193,7 @@ onEachDatabase("custom fields with odd names and kinds", (test) => {
     expect(undone).toEqual({ ok: true, back: ["Priority"], kept: [] });
   });
 
-  test("days and times are in the history as words, also under a new name", async ({ db }) => {
+  test("days and times appear as words in the history, also under a new label", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     await aCustomField(db, { key: "since", label: "Since", kind: "date" });
     await aCustomField(db, { key: "visit", label: "Visit", kind: "datetime" });

@@ -22,7 +22,7 @@ const create = (db: Db, viewer: Viewer, sent: SentFields["sent"], type: "inciden
   );
 
 onEachDatabase("custom fields of a new task (domain B2)", (test) => {
-  test("are stored when they are shown and right, and asked for when they are needed", async ({ db }) => {
+  test("are stored when shown and valid, and reported when required but missing", async ({ db }) => {
     const ada = await anAgent(db);
     await aCustomField(db, { key: "location", label: "Location", required: "create" });
     await aCustomField(db, { key: "seats", kind: "number", types: ["request"] });
@@ -42,7 +42,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     expect((await readFields(db, request.id)).values).toEqual({ location: "B 4", seats: "12", why: "because" });
   });
 
-  test("are the requester's as far as they may write them", async ({ db }) => {
+  test("are taken from a requester only where they may write", async ({ db }) => {
     const rita = await aRequester(db);
     await aCustomField(db, { key: "inner", required: "create" });
     await aCustomField(db, { key: "shown", visibility: "requester_read", required: "create" });
@@ -53,7 +53,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     expect((await readFields(db, made.id)).values).toEqual({ own: "x" });
   });
 
-  test("that name a person keep who it is, and show them by name", async ({ db }) => {
+  test("of kind user store the person and show the name", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita", email: "rita@example.org" })];
     await aCustomField(db, { key: "approver", kind: "user" });
     const nobody = await create(db, ada, { approver: ["Nobody Known"] });
@@ -68,7 +68,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     expect((await readFields(db, made.id)).values).toEqual({ approver: "Rita <rita@example.org>" });
   });
 
-  test("are found by search: inner ones by agents alone", async ({ db }) => {
+  test("are found by search, internal ones by agents only", async ({ db }) => {
     const { searchTasks } = await import("~/features/search/search-tasks.server");
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     await aCustomField(db, { key: "inner" });

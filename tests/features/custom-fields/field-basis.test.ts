@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { following, formBaseline } from "~/features/custom-fields/sync-untouched-fields";
 
-/* domain B12 "Optimistic concurrency": what a form that came back is made with. */
+/* domain B12 "Optimistic concurrency": the baseline of a form that is shown again. */
 
 const CASES = [
   { name: "a new form shows the task", sent: undefined, told: [], was: "now", shown: "now" },

@@ -38,7 +38,7 @@ describe("a custom field (domain B2)", () => {
     expect(isShown(aField(field), type, values)).toBe(shown);
   });
 
-  test("is missing when it has to be filled in by then, and only while it is shown", () => {
+  test("counts as missing only if it is required by then and shown", () => {
     const fields = [
       aField({ key: "a", required: "create" }),
       aField({ key: "b", required: "resolve" }),
@@ -99,7 +99,7 @@ describe("a custom field (domain B2)", () => {
     expect(read.ok ? read.text : null).toBe(expected);
   });
 
-  test("keeps an option that was taken out of use after it was chosen", () => {
+  test("keeps a retired option that was chosen before", () => {
     expect(readValue(aField({ kind: "select", options: COLOURS }), ["old"], "old")).toEqual({ ok: true, text: "old" });
     const several = aField({ kind: "multiselect", options: COLOURS });
     expect(readValue(several, ["old", "red"], '["old"]')).toEqual({ ok: true, text: '["red","old"]' });

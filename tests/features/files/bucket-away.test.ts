@@ -32,14 +32,14 @@ async function post(path: string, fields: Record<string, string>, file: File, na
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Each with content of its own: one that is attached already needs no storage. */
+/** Each with its own content: content that is attached already needs no storage. */
 let added = 2;
 const aFile = () => new File([`2 + ${added++}`], "sum.txt");
 const SENTENCE = "“sum.txt” wasn't attached: file storage isn't working right now. Try again later, or tell an admin.";
 
 const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
-test("a storage of files that is away is told of, what was typed stays, and everything else works meanwhile", async () => {
+test("a file storage outage is reported, keeps typed text and leaves everything else working", async () => {
   const place = { kind: "reply", task: String(task) };
   const upload = () => post("/uploads", place, aFile(), "files", "application/json");
   const { file } = JSON.parse((await upload()).text) as { file: { id: number } };

@@ -12,21 +12,21 @@ import { aTask } from "../../support/factories";
 import { STORES, someFiles, type TestFiles, textOf } from "../../support/files";
 
 const HOUR = 3_600_000;
-/** The sweeper compares with the clock of the disk, which no test can set. */
+/** The sweeper compares with the disk's clock, which no test can set. */
 const NOW = Date.now();
 
 const failed = (error: unknown) => {
   throw error;
 };
 
-/** Every sixteenth once. */
+/** Sweeps each sixteenth of the files once. */
 async function sweep(db: Db, files: TestFiles, now: number) {
   for (let turn = 0; turn < 16; turn++) {
     await inTransaction(db, (tx) => sweepFiles(tx, files.store, files.incoming, now + turn * SWEEP_EVERY_MS));
   }
 }
 
-/** As a message needs it: file and attachment in one transaction. */
+/** Stores file and attachment in one transaction, as a message does. */
 async function attach(db: Db, { store }: TestFiles, file: ReceivedFile, now = NOW) {
   const { id } = await aTask(db);
   const message = await db.selectFrom("message").select("id").where("task_id", "=", id).executeTakeFirstOrThrow();
@@ -41,14 +41,14 @@ async function attach(db: Db, { store }: TestFiles, file: ReceivedFile, now = NO
   });
 }
 
-/** When the file is looked at next. */
+/** The time at which the sweeper next looks at the file. */
 function turnOf(sha256: string, now: number) {
   const turn = Math.floor(now / SWEEP_EVERY_MS) % 16;
   return now + ((Number.parseInt(sha256[0] ?? "", 16) - turn + 16) % 16) * SWEEP_EVERY_MS;
 }
 
-onEachDatabase("a folder of files with a sub-folder that can't be read", (test) => {
-  test("keeps only the sweeper waiting: a held reply is sent", async ({ db }) => {
+onEachDatabase("an unreadable sub-folder among the files", (test) => {
+  test("delays only the sweeper, while a held reply is still sent", async ({ db }) => {
     const { folder, store, incoming } = await someFiles();
     for (const digit of "0123456789abcdef") await symlink(`${digit}0`, join(folder, `${digit}0`));
     const sent: number[] = [];
@@ -71,22 +71,18 @@ onEachDatabase("a folder of files with a sub-folder that can't be read", (test) 
 
 describe.each(STORES)("files and their rows: %s", (kind) => {
   onEachDatabase("on", (test) => {
-    test("a server that is killed after the file and before the row leaves a stray, and the sweeper removes it", async ({
-      db,
-    }) => {
+    test("the sweeper removes a stray file when the server was killed before writing its row", async ({ db }) => {
       const files = await someFiles(kind);
       await files.store.put(await files.received("killed in the middle"));
       await attach(db, files, await files.received("finished"));
       await sweep(db, files, NOW - HOUR);
-      expect(await files.stored()).toHaveLength(2); // it could be on its way
+      expect(await files.stored()).toHaveLength(2); // it could still be in flight
       await sweep(db, files, NOW + 2 * HOUR);
       expect(await files.stored()).toHaveLength(1);
       expect(await db.selectFrom("file").select("size").execute()).toEqual([{ size: "finished".length }]);
     });
 
-    test("a server that is killed while a file arrives leaves a part of it, and the sweeper removes it", async ({
-      db,
-    }) => {
+    test("the sweeper removes a partial file when the server was killed during an upload", async ({ db }) => {
       const files = await someFiles(kind);
       const old = await files.received("half of somethi");
       const young = await files.received("on its way");
@@ -95,7 +91,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
       expect(await files.everything()).toEqual([young.path]);
     });
 
-    test("a transaction that fails leaves no row, and its file goes with the sweeper", async ({ db }) => {
+    test("a failed transaction leaves no row, and the sweeper removes its file", async ({ db }) => {
       const files = await someFiles(kind);
       const file = await files.received("refused at the last moment");
       const failing = inTransaction(db, async (tx) => {
@@ -108,9 +104,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
       expect(await files.everything()).toEqual([]);
     });
 
-    test("rows that no attachment needs go with their files, an hour after they were last put there", async ({
-      db,
-    }) => {
+    test("the sweeper removes unattached rows and their files an hour after they were last stored", async ({ db }) => {
       const files = await someFiles(kind);
       const { id } = await attach(db, files, await files.received("attached and forgotten"));
       await db.deleteFrom("attachment").where("id", "=", id).execute();
@@ -121,9 +115,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
       expect(await db.selectFrom("file").selectAll().execute()).toEqual([]);
     });
 
-    test("what is removed goes after the transaction that removes it, unless somebody else needs the same content", async ({
-      db,
-    }) => {
+    test("removed files go after their transaction, unless another attachment has the same content", async ({ db }) => {
       const files = await someFiles(kind);
       const mine = await attach(db, files, await files.received("mine alone"));
       const shared = await attach(db, files, await files.received("of two"));
@@ -139,10 +131,10 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
       expect((await db.selectFrom("file").select("size").execute()).map(({ size }) => size)).toEqual(["of two".length]);
     });
 
-    test("the same content put while it is swept is there afterwards, whoever comes first", async ({ db }) => {
+    test("content stored again while it is swept survives, whichever comes first", async ({ db }) => {
       const files = await someFiles(kind);
       for (let round = 0; round < 12; round++) {
-        // A stray from two hours ago, and at the same time somebody attaches the same content again.
+        // A stray from two hours ago, while the same content is attached again.
         const content = `again and again ${round}`;
         await files.store.put(await files.received(content));
         const file = await files.received(content);

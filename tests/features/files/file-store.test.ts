@@ -7,8 +7,8 @@ import { inPieces, STORES, someFiles, textOf } from "../../support/files";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
-  test("keeps a file by its hash, and gives back all of it or a part", async () => {
+describe.each(STORES)("domain B2: file store (%s)", (kind) => {
+  test("stores a file under its hash, and reads all or part of it", async () => {
     const { store, received, everything } = await someFiles(kind);
     const file = await received("Hello, printer.");
     expect(file).toMatchObject({ sha256: sha256("Hello, printer."), size: 15, type: "application/octet-stream" });
@@ -18,7 +18,7 @@ describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
     expect(await everything()).toEqual([expect.stringMatching(/\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/)]);
   });
 
-  test("keeps the same content once, however often and at once it is put", async () => {
+  test("stores equal content once, however often and concurrently it is put", async () => {
     const { store, received, everything } = await someFiles(kind);
     const files = await Promise.all(["same", "same", "same", "other"].map(received));
     await Promise.all(files.map((file) => store.put(file)));
@@ -26,7 +26,7 @@ describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
     expect(await textOf(store, sha256("same"))).toBe("same");
   });
 
-  test("has nothing under a hash nobody put there, and removes without complaint", async () => {
+  test("reads null for an unknown hash, and removes files without complaint", async () => {
     const { store, received, stored } = await someFiles(kind);
     expect(await store.read(sha256("nothing"))).toBeNull();
     await store.remove(sha256("nothing"));
@@ -36,7 +36,7 @@ describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is ready for a file that is put later, and has what arrived nowhere else", async () => {
+  test("takes a file that was prepared before, and leaves nothing in the incoming folder", async () => {
     const { store, received, incoming } = await someFiles(kind);
     const file = await received("on its way");
     await store.prepare(file);
@@ -47,16 +47,16 @@ describe.each(STORES)("domain B2: the store of files (%s)", (kind) => {
     await store.check();
   });
 
-  test("lists what it has by the first digit, and nothing that only lies there", async () => {
+  test("lists its files by first digit, without files still arriving", async () => {
     const { store, received, stored } = await someFiles(kind);
-    const contents = Array.from({ length: 40 }, (_, n) => `content ${n}`); // more of some digits than a bucket lists at once
+    const contents = Array.from({ length: 40 }, (_, n) => `content ${n}`); // more than a bucket lists at once
     await Promise.all(contents.map(async (content) => store.put(await received(content))));
     await received("still arriving");
     expect((await stored()).sort()).toEqual(contents.map(sha256).sort());
   });
 });
 
-test("a folder that can't be read is a storage that is away", async () => {
+test("an unreadable folder counts as unavailable storage", async () => {
   const { folder, incoming, received, stored } = await someFiles();
   await received("on its way");
   await symlink("aa", join(folder, "aa"));
@@ -65,7 +65,7 @@ test("a folder that can't be read is a storage that is away", async () => {
   await expect(clearIncoming(incoming, 0)).rejects.toMatchObject({ name: "StorageAway" });
 });
 
-test("a bucket that has the file keeps it, though what arrived can't be removed", async () => {
+test("a bucket keeps the stored file even if the received copy can't be removed", async () => {
   const { store, folder, received } = await someFiles("bucket");
   const file = await received("Hello, printer.");
   await store.prepare(file);
@@ -74,8 +74,8 @@ test("a bucket that has the file keeps it, though what arrived can't be removed"
   expect(await textOf(store, file.sha256)).toBe("Hello, printer.");
 });
 
-describe("a file that arrives", () => {
-  test("is refused when it is too large, read to its end, and leaves nothing", async () => {
+describe("an incoming file", () => {
+  test("is refused if too large, read to its end, and leaves nothing behind", async () => {
     const { incoming } = await someFiles();
     let pieces = 0;
     async function* large() {
@@ -87,13 +87,13 @@ describe("a file that arrives", () => {
     expect(await receiveFile(incoming, inPieces(Buffer.alloc(50_000)), 50_000)).toMatchObject({ ok: true });
   });
 
-  test("is refused when it is empty", async () => {
+  test("is refused if empty", async () => {
     const { incoming } = await someFiles();
     expect(await receiveFile(incoming, inPieces(Buffer.alloc(0)), 50)).toEqual({ ok: false, why: "empty" });
     expect(await readdir(incoming)).toEqual([]);
   });
 
-  test("leaves nothing when it breaks off, or is thrown away", async () => {
+  test("leaves nothing behind when it breaks off or is discarded", async () => {
     const { incoming, received } = await someFiles();
     async function* broken() {
       yield Buffer.from("half of a ");
@@ -105,7 +105,7 @@ describe("a file that arrives", () => {
     expect(await readdir(incoming)).toEqual([]);
   });
 
-  test("is cleared away long after a server was killed; what cannot be looked at is told, and a folder nobody made is none", async () => {
+  test("is removed long after a crash; an unreadable folder throws, a missing one is ignored", async () => {
     const { folder, incoming, received } = await someFiles();
     await received("half of somethi");
     await clearIncoming(incoming, Date.now() + 60_000);

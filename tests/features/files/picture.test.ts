@@ -6,7 +6,7 @@ import { aJpegHead, aPng } from "../../support/pictures";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
-/** The smallest beginnings that say what they are and how large. */
+/** The smallest headers that state type and size. */
 const GIF = bytes("GIF89a\x05\x00\x03\x00\x80\x00\x00");
 const WEBP = bytes("RIFF\x24\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x02\x00\x00");
 const box = (name: string, content: Buffer) => {
@@ -25,7 +25,7 @@ const AVIF = Buffer.concat([
   ),
 ]);
 
-describe("domain A18: a file is what it contains", () => {
+describe("domain A18: file types by content", () => {
   test.each([
     ["PNG", aPng(5, 3), "image/png", 5, 3],
     ["JPEG", aJpegHead(5, 3), "image/jpeg", 5, 3],
@@ -33,7 +33,7 @@ describe("domain A18: a file is what it contains", () => {
     ["GIF", GIF, "image/gif", 5, 3],
     ["WebP", WEBP, "image/webp", 5, 3],
     ["AVIF", AVIF, "image/avif", 5, 3],
-  ])("%s is a picture, with its size", (_, head, type, width, height) => {
+  ])("recognise %s as a picture, with its size", (_, head, type, width, height) => {
     expect(pictureIn(head)).toEqual({ type, width, height });
   });
 
@@ -56,7 +56,7 @@ describe("domain A18: a file is what it contains", () => {
     ["an AVIF whose second part is larger", Buffer.concat([AVIF, anAvif(6_000, 5_000)])],
     ["a PNG without size", resized(0, 5)],
     ["nothing", Buffer.alloc(0)],
-  ])("%s is not", (_, head) => {
+  ])("don't count %s as a picture", (_, head) => {
     expect(pictureIn(head)).toEqual({ type: OTHER_TYPE, width: null, height: null });
   });
 
@@ -67,17 +67,17 @@ describe("domain A18: a file is what it contains", () => {
     ["WebP", aWebp(1_000, 1_000, 25)],
     ["APNG", anApng(1_000, 1_000, 25)],
     ["AVIF", anAvif(5_000, 5_000)],
-  ])("a %s of 25 megapixels is a picture", (_, head) => {
+  ])("count a %s of 25 megapixels as a picture", (_, head) => {
     expect(pictureIn(head).width).toBeGreaterThanOrEqual(1_000);
   });
 
-  test("frames behind the beginning of a file are taken to be like those in it", () => {
+  test("take frames beyond the part that was read to be like those in it", () => {
     const head = aGif(1_000, 1_000, 20);
     expect(pictureIn(head, head.length).type).toBe("image/gif");
     expect(pictureIn(head, head.length * 2).type).toBe(OTHER_TYPE);
   });
 
-  test("whatever a broken picture contains, reading its size ends and throws nothing", () => {
+  test("read the size of any broken picture without hanging or throwing", () => {
     const seeds = [aPng(5, 3), aJpegHead(5, 3, 6), GIF, WEBP, AVIF];
     const broken = fc
       .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(80), fc.nat(255))), fc.nat(400))
@@ -138,7 +138,7 @@ function resized(width: number, height: number) {
   return picture;
 }
 
-describe("the name of a file", () => {
+describe("file names", () => {
   test.each([
     ["report.pdf", "report.pdf"],
     ["report; final=2.pdf", "report; final=2.pdf"],
@@ -155,7 +155,7 @@ describe("the name of a file", () => {
     [".bashrc", ".bashrc"],
     [`${"x".repeat(300)}.pdf`, `${"x".repeat(251)}.pdf`],
     ["😀".repeat(300), "😀".repeat(255)],
-  ])("%j is kept as %j", (given, kept) => {
+  ])("%j is stored as %j", (given, kept) => {
     expect(cleanFileName(given)).toBe(kept);
     expect([...cleanFileName(given)].length).toBeLessThanOrEqual(255);
   });

@@ -16,7 +16,7 @@ async function someBucket() {
   return there;
 }
 
-/** A storage that answers what the test says, because none that is well does so. */
+/** A storage server that answers as the test says, because a healthy one never would. */
 async function aStorage(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -38,8 +38,8 @@ const thrownBy = (work: Promise<unknown>): Promise<StorageAway> =>
     (error) => error,
   );
 
-describe("a store in a bucket", () => {
-  test("leaves alone what lies beside its files", async () => {
+describe("S3 file store", () => {
+  test("ignores objects beside its files", async () => {
     const there = await someBucket();
     const store = s3Store(there.bucket, { pageSize: 2 });
     for (const key of ["a", "aa/aa/notes.txt", "aa/aa/this & that.txt", `aa/${HASH}`, `aa/ab/${HASH}`])
@@ -51,7 +51,7 @@ describe("a store in a bucket", () => {
     expect(found).toEqual([[HASH, true]]);
   });
 
-  test("brings again what has another length, and only that", async () => {
+  test("replaces an object of another length, and only that", async () => {
     const there = await someBucket();
     const { received } = await someFiles();
     const store = s3Store(there.bucket);
@@ -60,12 +60,12 @@ describe("a store in a bucket", () => {
     await there.putObject(key, "whol");
     await store.prepare(file);
     expect(await textOf(store, file.sha256)).toBe("whole");
-    await there.putObject(key, "WHOLE"); // a trace: what is sent again would replace it
+    await there.putObject(key, "WHOLE"); // a marker: uploading again would replace it
     await store.put(file);
     expect(await textOf(store, file.sha256)).toBe("WHOLE");
   });
 
-  test("says what is wrong, without its keys, when it is refused", async () => {
+  test("reports what is wrong when access is refused, without its keys", async () => {
     const { bucket } = await someBucket();
     const { received } = await someFiles();
     const store = s3Store({ ...bucket, secretAccessKey: "a wrong one" });
@@ -89,7 +89,7 @@ describe("a store in a bucket", () => {
     }
   });
 
-  test("asks again where another try may help, and gives up after some", async () => {
+  test("retries where that may help, and gives up after four tries", async () => {
     let isWell = false;
     const { asked, bucket } = await aStorage((_, response) => {
       if (isWell) response.end("content");
@@ -107,7 +107,7 @@ describe("a store in a bucket", () => {
     expect(tired.asked).toHaveLength(4);
   });
 
-  test("sends all of a file with every try", async () => {
+  test("sends the whole file with each try", async () => {
     const bodies: string[] = [];
     const { bucket } = await aStorage((request, response) => {
       if (request.method === "HEAD") return void response.writeHead(404).end();
@@ -127,13 +127,13 @@ describe("a store in a bucket", () => {
     expect(bodies.map(({ length }) => length)).toEqual([400_000, 400_000]);
   });
 
-  test("does not wait for ever for one that never answers", async () => {
+  test("times out when the bucket never answers", async () => {
     const { bucket } = await aStorage(() => {});
     const error = await thrownBy(s3Store(bucket, { patienceMs: 100 }).read(HASH));
     expect(error.message).toContain("isn't responding (GET: timed out)");
   });
 
-  test("says so when a file breaks off", async () => {
+  test("reports a file that breaks off", async () => {
     const { bucket } = await aStorage((_, response) => {
       response.writeHead(200, { "content-length": "10" });
       response.write("half", () => response.destroy());
@@ -143,7 +143,7 @@ describe("a store in a bucket", () => {
     expect(error.message).toContain("/desk isn't responding (GET: ");
   });
 
-  test("ends an answer that nobody reads", async () => {
+  test("closes the connection when a read is abandoned", async () => {
     let close: (isWhole: boolean) => void;
     const closed = new Promise<boolean>((resolve) => {
       close = resolve;
@@ -157,7 +157,7 @@ describe("a store in a bucket", () => {
     expect(await closed).toBe(false);
   });
 
-  test("says that nobody is there", async () => {
+  test("reports a refused connection", async () => {
     const there = await someBucket();
     await there.end();
     const error = await thrownBy(s3Store(there.bucket).check());

@@ -19,7 +19,7 @@ describe("the first run over HTTP", () => {
       headers: { cookie: await cookieOf(server.db, who), accept: "text/html" },
     });
 
-  test("has pages for admins alone", async () => {
+  test("has pages for admins only", async () => {
     const [root, ada, rita] = [await anAdmin(server.db), await anAgent(server.db), await aRequester(server.db)];
     for (const path of ["/setup", "/setup/teams", "/setup/types", "/setup/sample", "/users/invite"]) {
       expect((await asks(root, path)).status, path).toBe(200);
@@ -30,7 +30,7 @@ describe("the first run over HTTP", () => {
     }
   });
 
-  test("keeps what was typed when it refuses, with a sentence for each line", async () => {
+  test("keeps typed text when it refuses a form, with a message per line", async () => {
     const root = await anAdmin(server.db);
     const sent = { people: "ana@acme.example\nnonsense", role: "agent", requestKey: aKey() };
     const refused = await asks(root, "/users/invite", sent);
@@ -57,7 +57,7 @@ describe("the first run over HTTP", () => {
       expect((await asks(root, path, { do: "?" })).status, path).toBe(400);
   });
 
-  test("shows a task as its requester in every way, without a note, and notes the step", async () => {
+  test("shows a task as its requester in every format, without notes, and records the step", async () => {
     const [root, ada, rita] = [await anAdmin(server.db), await anAgent(server.db), await aRequester(server.db)];
     const { id } = await aTask(server.db, { requester: rita });
     await addNote(server.db, ada, id, { body: "Zebra note", requestKey: aKey() }, NOON);
@@ -68,7 +68,7 @@ describe("the first run over HTTP", () => {
     }
     const list = encodeURIComponent("assignee=me");
     const { text: preview } = await asks(ada, `/tasks/${id}?as=requester&list=${list}`);
-    // Its links to a message stay in the preview: the agent's own page has the notes.
+    // Links to a message stay in the preview, because the agent's own page has the notes.
     expect(preview.match(/href="[^"]*\?message=[^"]*"/g)).toEqual([
       expect.stringMatching(/\?message=\d+&amp;as=requester&amp;list=assignee%3Dme#message-\d+"$/),
     ]);

@@ -28,7 +28,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await roles.execute()).toEqual([{ role: "agent" }]);
   });
 
-  test("says of each line what's wrong, and then creates nobody", async ({ db }) => {
+  test("reports what's wrong with each line, and then creates no one", async ({ db }) => {
     const root = await anAdmin(db);
     const people = "ana@acme.example; not an address, Bo <bo@>";
     const made = await invitePeople(db, root, { people, role: "agent", teams: [], requestKey: aKey() }, NOON);
@@ -65,7 +65,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await invitePeople(db, root, { ...sentence, requestKey: aKey() }, NOON)).toMatchObject({ why: "wrong" });
   });
 
-  test("reports those who are here, and invites someone listed twice once", async ({ db }) => {
+  test("reports people who have an account, and invites a person listed twice once", async ({ db }) => {
     const root = await anAdmin(db);
     await aRequester(db, { email: "here@acme.example" });
     const people = "new@acme.example, NEW@acme.example, here@acme.example";
@@ -76,7 +76,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await invitePeople(db, root, again, NOON)).toMatchObject({ why: "wrong" });
   });
 
-  test("sent twice creates each once, and the second answer has links that work", async ({ db }) => {
+  test("sent twice creates each person once, and the second answer has working links", async ({ db }) => {
     const root = await anAdmin(db);
     const form = { people: TEN, role: "agent" as const, teams: [], requestKey: aKey() };
     await invitePeople(db, root, form, NOON);
@@ -89,9 +89,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await db.selectFrom("user").select("id").execute()).toHaveLength(11);
   });
 
-  test("invited again, an agent joins the teams now chosen; someone invited with another role is only reported", async ({
-    db,
-  }) => {
+  test("adds an agent invited again to the chosen teams, and only reports one with another role", async ({ db }) => {
     const root = await anAdmin(db);
     const team = await createTeam(db, root, { ...NEW_TEAM, name: "Network", requestKey: aKey() }, NOON);
     const form = (people: string) => ({ people, role: "agent" as const, teams: [] as number[], requestKey: aKey() });
@@ -104,7 +102,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await members.execute()).toEqual([{ user_id: agent.ok && agent.invited[0]?.id }]);
   });
 
-  test("mails each link once where an address is set up, however often the form is sent", async ({ db }) => {
+  test("mails each link once if an address is set up, however often the form is sent", async ({ db }) => {
     const root = await anAdmin(db);
     await aMailAddress(db, { host: "desk.example.org" });
     const form = { people: "a@acme.example, b@acme.example", role: "agent" as const, teams: [], requestKey: aKey() };
@@ -119,7 +117,7 @@ onEachDatabase("inviting people", (test) => {
     expect(await findInvitation(db, (first.ok && first.invited[0]?.key) || "", NOON + 2)).not.toBeNull();
   });
 
-  test("is for admins", async ({ db }) => {
+  test("is for admins only, up to 100 people at a time", async ({ db }) => {
     const form = { people: "a@acme.example", role: "agent" as const, teams: [], requestKey: aKey() };
     for (const other of [await anAgent(db), await aRequester(db)]) {
       expect(await invitePeople(db, other, form, NOON)).toEqual({ ok: false, why: "not_allowed" });

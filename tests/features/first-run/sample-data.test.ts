@@ -6,7 +6,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 onEachDatabase("sample data", (test) => {
-  test("is loaded once, notifies nobody, and goes away without a trace, even if edited", async ({ db }) => {
+  test("is loaded once, notifies no one, and is removed without a trace, even if edited", async ({ db }) => {
     const root = await anAdmin(db, { name: "Root" });
     const real = await aTask(db, { title: "A real task" });
     await db.deleteFrom("job").execute();
@@ -33,7 +33,7 @@ onEachDatabase("sample data", (test) => {
     expect(await loadSamples(db, root, NOON + 2)).toMatchObject({ ok: true });
   });
 
-  test("asks before it takes real replies along, and keeps people that real tasks name", async ({ db }) => {
+  test("asks before it removes real replies, and keeps people that real tasks name", async ({ db }) => {
     const root = await anAdmin(db);
     await loadSamples(db, root, NOON);
     const mateo = await db

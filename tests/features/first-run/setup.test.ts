@@ -16,7 +16,7 @@ const statesOf = async (db: Db) => {
 };
 
 onEachDatabase("the setup checklist", (test) => {
-  test("shows of each step whether it is done, from the data", async ({ db }) => {
+  test("derives from the data whether each step is done", async ({ db }) => {
     const root = await anAdmin(db);
     const open = { site: "open", people: "open", teams: "open", types: "open", email: "open", requester: "open" };
     expect(await statesOf(db)).toEqual(open);

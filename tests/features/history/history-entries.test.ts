@@ -73,6 +73,6 @@ test.each([
   ["", "vpn", { added: "vpn", removed: "" }],
   ["net, vpn", "mail, net", { added: "mail", removed: "vpn" }],
   ["net", "", { added: "", removed: "net" }],
-])("of a list only what came and went is told: %j to %j", (from, to, told) => {
+])("a changed list names only the added and removed values: %j to %j", (from, to, told) => {
   expect(addedAndRemoved(from, to)).toEqual(told);
 });

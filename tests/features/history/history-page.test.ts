@@ -22,7 +22,7 @@ async function page(db: Db, viewer: Viewer, id: number, now = NOON, place = NEWE
   return task.history;
 }
 
-/** A title for each minute. */
+/** Changes the title once a minute. */
 async function titled(db: Db, viewer: Viewer, id: number, titles: number) {
   for (let n = 1; n <= titles; n++) {
     const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
@@ -32,7 +32,7 @@ async function titled(db: Db, viewer: Viewer, id: number, titles: number) {
 }
 
 onEachDatabase("the history of a task (domain A15)", (test) => {
-  test("names what a button takes back in words, each once", async ({ db }) => {
+  test("names in words what each undo button reverts, without repetition", async ({ db }) => {
     const ada = await anAgent(db);
     const [{ id }, other, child] = [await aTask(db), await aTask(db), await aTask(db)];
     const mails = "one@example.org, two@example.org";
@@ -46,7 +46,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     expect(await named(child.id)).toEqual(["Parent"]);
   });
 
-  test("shows the newest thirty entries, and the others by position, none twice", async ({ db }) => {
+  test("shows the newest thirty entries, and older ones by cursor, none twice", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await titled(db, ada, id, 70);
     const pages: string[][] = [];
@@ -62,7 +62,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     expect(titles).toEqual(["created the task", ...Array.from({ length: 70 }, (_, n) => `Title ${n + 1}`)]);
   });
 
-  test("stays light when there is a lot of it", async ({ db }) => {
+  test("stays small when a task has thousands of long changes", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const values = Array.from({ length: 2000 }, (_, n) => ({
       task_id: id,
@@ -88,7 +88,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     expect(JSON.stringify(history).length).toBeLessThan(30_000);
   });
 
-  test("offers to undo what the reader may undo, and says what was undone and by whom", async ({ db }) => {
+  test("offers undo only to viewers who may undo, and shows who undid a change", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const [root, { id }] = [await anAdmin(db, { name: "Root" }), await aTask(db)];
     await titled(db, ada, id, 1);
@@ -107,7 +107,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     expect(entries.at(-2)).not.toHaveProperty("undo");
   });
 
-  test("offers no undo that cannot work, and says when a part stayed", async ({ db }) => {
+  test("offers no undo that can't work, and shows when a change was only partly undone", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     const change = async (to: object) => {
       const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
@@ -121,10 +121,10 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     await change({ priority: "low" });
     expect(await about()).toEqual(["Title", "Priority"]);
     const { at, id: last } = await db.selectFrom("event").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
-    expect(await about({ before: { at, id: last }, of: null })).toEqual(["Title"]); // told also where the newest are not
+    expect(await about({ before: { at, id: last }, of: null })).toEqual(["Title"]); // older pages know it too
     await change({ priority: "high" });
     await change({ priority: "low" });
-    expect(await about()).toEqual(["Title", "Priority", "Priority"]); // as it was left, whatever was in between
+    expect(await about()).toEqual(["Title", "Priority", "Priority"]); // the value counts, whatever happened in between
     await undoChange(db, root, { taskId: id, changeSetId: both }, NOON);
     const told = (await page(db, root, id)).entries.find(({ after }) => after);
     expect(told?.after).toBe(`(partly undone by ${root.name})`);
@@ -138,18 +138,18 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
         ({ undo }) => undo && undo.changeSetId === (marked.ok && marked.changeSetId),
       );
     expect([await offered(ada), await offered(root)]).toEqual([false, true]);
-    expect(marked).toMatchObject({ stays: true }); // nor beside the message about it
+    expect(marked).toMatchObject({ stays: true }); // no undo beside the toast either
   });
 
-  test("finds what was taken back among the events of its task alone", async ({ db, engine }) => {
-    if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as these
+  test("looks for undone fields only among the events of its task", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // PostgreSQL plans differently for tables this small
     const plan = await restoredFields(db, 1, [1, 2]).explain<{ detail: string }>(undefined, sql`query plan`);
     const steps = plan.map(({ detail }) => detail).join("; ");
     expect(steps).toContain("SEARCH event USING INDEX event_by_task (task_id=?)");
     expect(steps).not.toContain("SCAN");
   });
 
-  test("is nothing a requester gets a word of", async ({ db }) => {
+  test("never reaches a requester", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db, { name: "Adalbert" }), await aTask(db)];
     await titled(db, ada, id, 1);
     const task = await readTask(
@@ -164,7 +164,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     expect(JSON.stringify(task)).not.toMatch(/history|Adalbert|undid/);
   });
 
-  test("a place in it that cannot be read is its end", () => {
+  test("an invalid history cursor in the URL shows the newest entries", () => {
     for (const bad of ["", "x", "1~", "~1", "1~0", "-1~2", `${"1".repeat(16)}~1`]) {
       expect(parseHistoryPlace(new URLSearchParams({ history: bad, of: bad })), bad).toEqual(NEWEST_HISTORY);
     }

@@ -34,9 +34,7 @@ async function historyOf(db: Db, viewer: Viewer, id: number, of: number | null) 
 }
 
 onEachDatabase("the history of a merged task (domain B4, A15)", (test) => {
-  test("is read from the task it is a part of, however often that was merged, and nothing in it is undone there", async ({
-    db,
-  }) => {
+  test("is shown on the final merge target, where nothing in it can be undone", async ({ db }) => {
     const root = await anAdmin(db);
     const [{ id: first }, { id: second }, { id: third }] = [await aTask(db), await aTask(db), await aTask(db)];
     await titled(db, root, first, "Quokka");
@@ -61,9 +59,7 @@ onEachDatabase("the history of a merged task (domain B4, A15)", (test) => {
     );
   });
 
-  test("is its own again when it is taken out: then the address shows the history of the task in sight", async ({
-    db,
-  }) => {
+  test("moves back when the merge is undone, and its old URL shows the open task's own history", async ({ db }) => {
     const root = await anAdmin(db);
     const [{ id: source }, { id: target }, { id: other }] = [await aTask(db), await aTask(db), await aTask(db)];
     const changeSetId = await merged(db, root, source, target);
@@ -76,7 +72,7 @@ onEachDatabase("the history of a merged task (domain B4, A15)", (test) => {
     expect(changesOf(await historyOf(db, root, source, null))).toContain(`undid the merge into #${target}`);
   });
 
-  test("is for whoever works on the task it is a part of, and for nobody else", async ({ db }) => {
+  test("is visible only to agents with access to the merge target", async ({ db }) => {
     const [root, stranger] = [await anAdmin(db), await anAgent(db)];
     await db.deleteFrom("team_member").where("user_id", "=", stranger.id).execute();
     const { id: source, requester: rita } = await aTask(db);
@@ -84,12 +80,12 @@ onEachDatabase("the history of a merged task (domain B4, A15)", (test) => {
     const { id: target, requester: otto } = await aTask(db);
     await titled(db, root, source, "Quokka");
     await titled(db, root, source, "Wombat");
-    await merged(db, root, source, target); // which makes it confidential
+    await merged(db, root, source, target); // this makes the target confidential
     const { id: elsewhere } = await aTask(db);
 
     expect(await read(db, stranger, target, source)).toBeNull();
     for (const who of [rita, otto]) expect(JSON.stringify(await read(db, who, target, source))).not.toMatch(/Quokka/);
-    // Nor by way of a task they do work on.
+    // Nor through another task that they can open.
     for (const who of [stranger, root]) expect((await historyOf(db, who, elsewhere, source)).of).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ const setOf = (changed: ChangeTask | Awaited<ReturnType<typeof takeTask>>) => {
   return changed.changeSetId;
 };
 
-/** Changes fields and answers the change set. */
+/** Changes fields and returns the change set. */
 async function change(db: Db, viewer: Viewer, id: number, to: TaskFields, now = LATER) {
   const { version } = await taskRow(db, id);
   return setOf(await changeTask(db, viewer, id, { change: { ...to, version }, was: {} }, now));
@@ -44,8 +44,8 @@ async function change(db: Db, viewer: Viewer, id: number, to: TaskFields, now = 
 const undo = (db: Db, viewer: Viewer, taskId: number, changeSetId: number, now = LATER + MINUTE) =>
   undoChange(db, viewer, { taskId, changeSetId }, now);
 
-onEachDatabase("undoing a change of fields (B12)", (test) => {
-  test("gives every field its value back, and history tells of both", async ({ db }) => {
+onEachDatabase("undoing a field change (B12)", (test) => {
+  test("restores every field, and the history shows both changes", async ({ db }) => {
     const [ada, bob, asker] = [
       await anAgent(db, { name: "Ada" }),
       await anAgent(db, { name: "Bob" }),
@@ -87,7 +87,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     ]);
   });
 
-  test("gives a due day back, and takes one away again", async ({ db }) => {
+  test("restores a due date that was changed or removed", async ({ db }) => {
     const [bob, { id }] = [await anAgent(db), await aTask(db)];
     const dueAt = Date.UTC(2026, 2, 4);
     await db.updateTable("task").set({ due_at: dueAt }).where("id", "=", id).execute();
@@ -99,7 +99,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     }
   });
 
-  test("keeps what others changed meanwhile, and names it (B18.13)", async ({ db }) => {
+  test("keeps fields that others changed since then, and names them (B18.13)", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const { id } = await aTask(db);
     const set = await change(db, ada, id, { priority: "high", title: "Ada's", tags: ["ada"] });
@@ -123,7 +123,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     ]);
   });
 
-  test("of which nothing is left changes nothing, and may be asked again", async ({ db }) => {
+  test("changes nothing if nothing is left to undo, and can be tried again", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db);
     const set = await change(db, ada, id, { priority: "high" });
@@ -135,7 +135,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toMatchObject({ ok: true, back: ["Priority"] });
   });
 
-  test("once, however many press it at the same time", async ({ db }) => {
+  test("works once, however many users try at the same time", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     const set = await change(db, ada, id, { title: "Other" });
     const answers = await Promise.all([ada, root, ada].map((person) => undo(db, person, id, set)));
@@ -158,14 +158,14 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ priority: 3 });
   });
 
-  test("lets a mis-click on Resolved be no resolution and no reopening", async ({ db }) => {
+  test("removes the resolution after a mis-click on Resolved, and counts no reopening", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
     const set = await change(db, ada, id, { status: "resolved" });
     expect(await undo(db, ada, id, set)).toEqual({ ok: true, back: ["Status"], kept: [] });
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", open: 1, resolved_at: null, reopen_count: 0 });
   });
 
-  test("lets a mis-click that reopened a task be none: resolved when it was", async ({ db }) => {
+  test("restores the resolution time after a mis-click that reopened a task", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
     const set = await change(db, ada, id, { status: "in_progress" });
     expect(await taskRow(db, id)).toMatchObject({ reopen_count: 1, resolved_at: null });
@@ -173,9 +173,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "resolved", open: 0, resolved_at: NOON, reopen_count: 0 });
   });
 
-  test("gives a status back where no move leads: a mis-click on a new task, on a closed one, on a cancelled one", async ({
-    db,
-  }) => {
+  test("restores a status that no regular move leads back to, such as New or Closed", async ({ db }) => {
     const ada = await anAgent(db);
     for (const [from, to] of [
       ["new", "resolved"],
@@ -193,9 +191,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     }
   });
 
-  test("lets a task that was taken by mistake be new again, unless somebody has begun with it since (B3)", async ({
-    db,
-  }) => {
+  test("makes a task new again that was taken by mistake, unless work has started since then (B3)", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const free = await aTask(db);
     const set = setOf(await takeTask(db, ada, free.id, LATER));
@@ -220,7 +216,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     });
   });
 
-  test("gives no status back that others have moved to and fro since, where no move leads", async ({ db }) => {
+  test("doesn't restore New if others have moved the status back and forth since then", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const set = await change(db, ada, id, { status: "resolved" });
     await change(db, bob, id, { status: "in_progress" });
@@ -232,7 +228,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     });
   });
 
-  test("is refused for an assignee who no longer works here, and gives back the rest", async ({ db }) => {
+  test("skips an assignee who is now disabled, and restores the rest", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { assignee: bob });
     const set = await change(db, ada, id, { assignee: null, priority: "low" });
@@ -243,7 +239,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ assignee_id: null, priority: 2 });
   });
 
-  test("says a day that stays in words", async ({ db }) => {
+  test("spells out a due date that stays", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const set = await change(db, ada, id, { due: "2026-03-04" });
     await change(db, bob, id, { due: "2026-03-05" });
@@ -254,7 +250,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     });
   });
 
-  test("leaves a status alone that an answer has moved since", async ({ db }) => {
+  test("keeps a status that a reply has changed since then", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db, { status: "in_progress" });
     const set = await change(db, ada, id, { status: "resolved", priority: "low" });
@@ -263,7 +259,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", reopen_count: 1 });
   });
 
-  test("finds a requester again who was renamed meanwhile", async ({ db }) => {
+  test("restores a requester who has been renamed since then", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
     const { id, requester } = await aTask(db);
     const set = await change(db, ada, id, { requester: rita.email ?? "" });
@@ -294,7 +290,7 @@ onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
     },
   ];
   for (const { who, make, within, own } of people) {
-    test(`${who}, not longer`, async ({ db }) => {
+    test(`${who}, but no longer`, async ({ db }) => {
       const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
       const [first, second] = [await change(db, bob, id, { title: "A" }), await change(db, bob, id, { title: "B" })];
       const person = own ? bob : ada;
@@ -308,7 +304,7 @@ onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
     });
   }
 
-  test("nobody else, and nobody who cannot see the task learns that there is one", async ({ db }) => {
+  test("no other agent; for users without access, the task doesn't exist", async ({ db }) => {
     const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const set = await change(db, bob, id, { title: "A" });
     expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "not_allowed" });
@@ -318,7 +314,7 @@ onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
     expect(await undo(db, bob, id, set)).toEqual({ ok: false, why: "no_such_task" });
   });
 
-  test("not by the number of another task, nor what cannot be undone", async ({ db }) => {
+  test("no change of another task, no unknown change and none that can't be undone", async ({ db }) => {
     const [ada, { id }, other] = [await anAgent(db), await aTask(db), await aTask(db)];
     const set = await change(db, ada, id, { title: "A" });
     expect(await undo(db, ada, other.id, set)).toEqual({ ok: false, why: "no_such_change" });
@@ -328,8 +324,8 @@ onEachDatabase("who may undo, and for how long (B6, B12)", (test) => {
   });
 });
 
-onEachDatabase("undoing the status that came with what was said (B12)", (test) => {
-  /** Says something; answers the change set of the status. */
+onEachDatabase("undoing a status change sent with a reply (B12)", (test) => {
+  /** Sends a reply or an outcome. Returns the change set of the status. */
   async function say(
     db: Db,
     viewer: Viewer,
@@ -342,7 +338,7 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     return sent.statusSet;
   }
 
-  test("an agent's reply stays, its status goes back with its times and the snooze it ended", async ({ db }) => {
+  test("keeps an agent's reply, but restores the status, its times and the snooze it ended", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const { id } = await aTask(db, { status: "in_progress" });
     const set = await say(db, ada, id, { body: "Done.", status: "resolved" });
@@ -360,7 +356,7 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     expect(await taskRow(db, id)).toMatchObject({ status: "on_hold", snoozed_until: Date.parse("2026-03-09T08:00Z") });
   });
 
-  test("also of a reply that was held, from the moment it is sent", async ({ db }) => {
+  test("works for a held reply too, with a time limit that starts when it's sent", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
     const held = { body: "Done.", requestKey: aKey(), status: "resolved" as const };
     await replyToTask(db, ada, id, held, LATER, { windowMs: 10_000 });
@@ -370,16 +366,14 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("is not offered for what was answered and so is new no longer, nor where nobody has decided anything", async ({
-    db,
-  }) => {
+  test("isn't offered when a reply ends New, or when a status changed automatically", async ({ db }) => {
     const [ada, fresh] = [await anAgent(db), await aTask(db)];
     expect(await say(db, ada, fresh.id, { body: "Hello", status: "waiting_requester" })).toBeNull(); // never New again
-    expect(await say(db, fresh.requester, fresh.id, { body: "Thanks" })).toBeNull(); // it moves by itself (S2)
+    expect(await say(db, fresh.requester, fresh.id, { body: "Thanks" })).toBeNull(); // changes automatically (S2)
     expect(await db.selectFrom("change_set").selectAll().execute()).toEqual([]);
   });
 
-  test("a requester's word that it is solved goes back to New and to Resolved", async ({ db }) => {
+  test("restores New or Resolved after a requester marked the request as solved", async ({ db }) => {
     for (const [status, became] of [
       ["new", "resolved"],
       ["resolved", "closed"],
@@ -393,7 +387,9 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     }
   });
 
-  test("a requester takes back their own answer, once, as long as nobody has gone on from it", async ({ db }) => {
+  test("lets requesters undo their own outcome once, unless an agent has changed the status since then", async ({
+    db,
+  }) => {
     const [ada, boss] = [await anAgent(db), await anAdmin(db)];
     const { id, requester: rita } = await aTask(db, { status: "in_progress" });
     const set = (await say(db, rita, id, { outcome: "solved" })) ?? 0;
@@ -411,7 +407,7 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     expect(await undo(db, boss, id, third)).toMatchObject({ ok: true });
   });
 
-  test("a requester takes back the details they filled in, until the request is resolved", async ({ db }) => {
+  test("lets requesters undo details they filled in, until the request is resolved", async ({ db }) => {
     await aCustomField(db, { key: "device", label: "Device", visibility: "requester_write" });
     const { id, requester: rita } = await aTask(db, { status: "in_progress" });
     const stored = () => db.selectFrom("task_field").select("value").where("task_id", "=", id).execute();
@@ -430,7 +426,7 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     expect(await stored()).toEqual([{ value: "C-3" }]);
   });
 
-  test("no other change is theirs to take back, though they made it when they worked here", async ({ db }) => {
+  test("doesn't let requesters undo changes they made as agents", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { requester: ada, assignee: ada });
     const set = await change(db, ada, id, { priority: "high" });

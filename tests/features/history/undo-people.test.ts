@@ -24,7 +24,7 @@ const events = (db: Db, id: number) =>
     .where("kind", "=", "changed")
     .orderBy("id");
 
-/** The change set of something that was done; fails where nothing was. */
+/** Returns the change set of an action. Throws if nothing was changed. */
 async function setOf(done: Promise<{ ok: boolean; changeSetId?: number | null }>): Promise<number> {
   const { changeSetId } = await done;
   if (typeof changeSetId !== "number") throw new Error("Nothing was changed.");
@@ -34,8 +34,8 @@ async function setOf(done: Promise<{ ok: boolean; changeSetId?: number | null }>
 const undo = (db: Db, viewer: Viewer, taskId: number, changeSetId: number, now = NOON + MINUTE) =>
   undoChange(db, viewer, { taskId, changeSetId }, now);
 
-onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
-  test("takes out again whom one put there, and leaves those whom others put there", async ({ db }) => {
+onEachDatabase("undoing changes to people in copy (domain B12, B18.13)", (test) => {
+  test("removes people whom the agent added, but not those whom others added", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     for (const name of ["Cora", "Dan", "Eve"]) await aRequester(db, { name });
     const { id } = await aTask(db);
@@ -52,7 +52,7 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "undone" });
   });
 
-  test("puts back whom one took out, and that can be undone in turn", async ({ db }) => {
+  test("adds a removed person back, which can itself be undone", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const cora = await aRequester(db, { name: "Cora", email: "cora@example.org" });
     const { id } = await aTask(db, { requester: rita });
@@ -69,7 +69,9 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
     expect(await inCopy(db, id)).toEqual([]);
   });
 
-  test("goes by the rules of today: full, disabled and now the requester stay out, and it says so", async ({ db }) => {
+  test("applies current rules and names who stays out: over the limit, disabled or now the requester", async ({
+    db,
+  }) => {
     const ada = await anAgent(db);
     const [cora, dan, eve] = [
       await aRequester(db, { name: "Cora" }),
@@ -107,7 +109,7 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
     expect(await inCopy(db, id)).toEqual(["Eve"]);
   });
 
-  test("a requester's addition is taken back by an admin for 30 days, never by a requester", async ({ db }) => {
+  test("an admin can undo a requester's addition 29 days later; a requester never can", async ({ db }) => {
     const [rita, ada, root] = [await aRequester(db), await anAgent(db), await anAdmin(db)];
     const { id } = await aTask(db, { requester: rita });
     await putInCopy(db, rita, id, "new@example.org", NOON);
@@ -119,8 +121,8 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
   });
 });
 
-onEachDatabase("undoing who watches (domain B12, B18.13)", (test) => {
-  test("ends what one began, and not what the watcher did", async ({ db }) => {
+onEachDatabase("undoing changes to watchers (domain B12, B18.13)", (test) => {
+  test("removes a watcher whom the agent invited, but respects the watcher's own choice", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const { id } = await aTask(db);
     await setWatching(db, ada, id, true, NOON);
@@ -154,13 +156,13 @@ onEachDatabase("undoing who watches (domain B12, B18.13)", (test) => {
   });
 });
 
-onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) => {
+onEachDatabase("undoing confidential and snooze changes (domain B12, B18.13)", (test) => {
   async function change(db: Db, viewer: Viewer, id: number, to: TaskFields) {
     const { version } = await taskRow(db, id);
     return setOf(changeTask(db, viewer, id, { change: { ...to, version }, was: {} }, NOON));
   }
 
-  test("the mark goes where its author may take it away; what another changed stays", async ({ db }) => {
+  test("removes the confidential mark only for users who may, and keeps what others changed", async ({ db }) => {
     const [ada, bob, root] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
     const { id } = await aTask(db);
     const marked = await change(db, ada, id, { confidential: true, priority: "high" });
@@ -177,7 +179,7 @@ onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) =
     expect((await taskRow(db, id)).due_at).not.toBeNull();
   });
 
-  test("a snooze ends, its job with it; a day that somebody else chose since stays", async ({ db }) => {
+  test("ends a snooze and its job, but keeps a date that another agent has chosen since then", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { status: "on_hold" });
     const waking = () => db.selectFrom("job").select("run_at").where("kind", "=", "wake_task").execute();

@@ -42,7 +42,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     return changed.ok ? changed.changeSetId : null;
   }
 
-  test("the toast of a change carries the button, and its address takes the change back", async () => {
+  test("the toast of a change has an Undo button, which undoes the change once", async () => {
     const { id } = await aTask(server.db);
     const fields = { form: "fields", version: "1", priority: "high", was_priority: "normal" };
     const { toast } = await ask(ada, `/tasks/${id}`, fields);
@@ -56,14 +56,14 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     expect(again.toast).toMatchObject({ type: "error", text: "That change was already undone." });
   });
 
-  test("to take a task is undone the same way", async () => {
+  test("taking a task is undone the same way", async () => {
     const { id } = await aTask(server.db);
     const { toast } = await ask(ada, `/tasks/${id}/assignment`, {});
     await ask(ada, toast.action.post, {});
     expect(await row(id)).toMatchObject({ assignee_id: null, status: "new" });
   });
 
-  test("what others changed since is named, and stays", async () => {
+  test("the toast names fields that stay because others have changed them since then", async () => {
     const { id } = await aTask(server.db);
     const set = await change(ada, id, { priority: "high", title: "Mine" });
     await change(bob, id, { priority: "low" });
@@ -84,7 +84,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     );
   });
 
-  test("a status that came with words is undone from their toast, by whoever wrote them", async () => {
+  test("the author can undo a status change sent with a reply from its toast", async () => {
     const { id } = await aTask(server.db, { status: "in_progress", ...(rita && { requester: rita }) });
     const reply = { form: "reply", body: "Done.", after: "resolved", requestKey: aKey() };
     const sent = await ask(ada, `/tasks/${id}`, reply);
@@ -108,7 +108,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "on_hold" });
   });
 
-  test("is for those who work on the task: everybody else gets the answer of a task that does not exist", async () => {
+  test("only agents with access can undo; others get the same 404 as for a missing task", async () => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const set = await change(ada, id, { priority: "high" });
     const [own, none] = [await ask(rita, `/tasks/${id}/undo/${set}`, {}), await ask(rita, "/tasks/98765/undo/1", {})];

@@ -17,6 +17,6 @@ const cases: [field: string, from: string | null, to: string | null, says: unkno
   ["blocks", "a task you can't see", null, ["removed a link: blocks a task you can't see"]],
 ];
 
-test.each(cases)("%s from %s to %s is told in words", (field, from, to, says) => {
+test.each(cases)("describes a change of %s from %s to %s", (field, from, to, says) => {
   expect(describeChange({ id: 1, kind: "changed", field, from, to }, NOON)).toEqual(says);
 });

@@ -12,7 +12,7 @@ const WANTED = new Map([
   ["state", ["task.status.column"]],
 ]);
 
-/** Why a file of this content is refused, with its name left out; null when it is not. */
+/** The reason a file with this content is refused, with FILE for its path; null when it is accepted. */
 async function refusal(content: string | Uint8Array) {
   const path = aFile(content);
   try {
@@ -27,7 +27,7 @@ async function refusal(content: string | Uint8Array) {
 
 const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? "\ufeff" : ""}${text}`, "utf16le");
 
-describe("a file that is to be imported", () => {
+describe("a file to import", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["an empty file", "", "FILE is empty. Choose another file."],
     ["blank lines", "\n\n \n", "FILE contains only blank lines. Choose a file with a header row."],
@@ -87,7 +87,7 @@ describe("a file that is to be imported", () => {
       "number,state,state\n",
       'The header of FILE has "state" more than once. Give each column its own name.',
     ],
-  ])("is refused in a sentence when it is %s", async (_, content, sentence) => {
+  ])("is refused with a message when it is %s", async (_, content, sentence) => {
     expect(await refusal(content)).toBe(sentence);
   });
 
@@ -97,11 +97,11 @@ describe("a file that is to be imported", () => {
     ["with line ends of an old Mac", "number,state\r1,New\r"],
     ["with blanks around the names", " number , state \n"],
     ["with other columns twice", "number,state,x,x\n"],
-  ])("is fine %s", async (_, content) => {
+  ])("is accepted %s", async (_, content) => {
     expect(await refusal(content)).toBeNull();
   });
 
-  test("must be there, and be a file", async () => {
+  test("must be an existing regular file; its map must also be small and in UTF-8", async () => {
     const file = aFile("x");
     const folder = join(dirname(file), "folder");
     mkdirSync(folder);
@@ -117,14 +117,14 @@ describe("a file that is to be imported", () => {
   });
 });
 
-onEachDatabase("importing files that are not what they should be", (test) => {
-  test("a header without rows is refused", async ({ db }) => {
+onEachDatabase("importing malformed files", (test) => {
+  test("refuses a header without rows", async ({ db }) => {
     await expect(importing(db, `${HEADER}\n`)).rejects.toThrow(
       "has a header but no rows, so there is nothing to import.",
     );
   });
 
-  test("line ends of Windows and line breaks inside of cells make no difference to what is read", async ({ db }) => {
+  test("reads Windows line endings and line breaks in cells like ordinary ones", async ({ db }) => {
     const content = `\ufeff${INCIDENTS.replaceAll("\n", "\r\n").replace("Net / VPN", '"Net /\nVPN"')}`;
     const { totals } = await importing(db, content);
     expect(totals).toMatchObject({ read: 9, written: 9, bad: 0 });
@@ -136,7 +136,7 @@ onEachDatabase("importing files that are not what they should be", (test) => {
     expect(titles).toEqual([]);
   });
 
-  test("any bytes end in rows, bad rows or a sentence, and every row is accounted for", async ({ db }) => {
+  test("accounts for every row of any bytes, or refuses the file", async ({ db }) => {
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.string({ unit: "binary", maxLength: 80 }).map((text) => Buffer.from(text)),

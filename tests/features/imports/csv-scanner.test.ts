@@ -64,16 +64,16 @@ describe("rows of a CSV file", () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  test("are divided by another sign where the map says so", () => {
+  test("can use another delimiter", () => {
     expect(cells("a;b,c\n", ";")).toEqual([["a", "b,c"]]);
     expect(cells("a\tb\n", "\t")).toEqual([["a", "b"]]);
   });
 
-  test("know the line they begin in", () => {
+  test("carry the number of the line they start on", () => {
     expect(scan('a\n\n"b\nc"\nd\n').map((row) => row.line)).toEqual([1, 3, 5]);
   });
 
-  test("of broken UTF-8 are bad, and only they", () => {
+  test("with invalid UTF-8 are bad, and only those", () => {
     const bytes = Buffer.concat([Buffer.from("a\nb"), Buffer.from([0xff, 0x0a]), Buffer.from("c\n")]);
     expect(scan(bytes)).toEqual([
       { line: 1, cells: ["a"] },
@@ -82,11 +82,11 @@ describe("rows of a CSV file", () => {
     ]);
   });
 
-  test("with a letter cut in two by the pieces they come in are read all the same", () => {
+  test("are read when a chunk boundary splits a character", () => {
     expect(scan("é,日\n", { pieces: [1, 2, 1] })).toEqual([{ line: 1, cells: ["é", "日"] }]);
   });
 
-  test("with a quotation mark that never closes lose only their first line", () => {
+  test("with an unclosed quotation mark lose only their first line", () => {
     expect(scan('a,"b\nc,d\ne,f\n')).toEqual([
       { line: 1, trouble: "opens a quotation mark that is never closed" },
       { line: 2, cells: ["c", "d"] },
@@ -101,7 +101,7 @@ describe("rows of a CSV file", () => {
     ]);
   });
 
-  test("with a cell of 64 MB are passed over in steady memory", () => {
+  test("with a 64 MB cell are skipped in constant memory", () => {
     const scanner = new CsvScanner({ delimiter: "," });
     const piece = Buffer.alloc(256 * 1024, "x");
     const rows = scanner.push(Buffer.from("a\nb,"));
@@ -117,7 +117,7 @@ describe("rows of a CSV file", () => {
     expect(grown).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test("that open quotation marks over and over are not read over and over", () => {
+  test("that keep opening quotation marks aren't rescanned every time", () => {
     const line = 'x","y\n';
     const started = performance.now();
     const rows = scan(`"a\n${line.repeat(100_000)}`);
@@ -125,7 +125,7 @@ describe("rows of a CSV file", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  test("of any bytes, in any pieces, come out the same and never throw", () => {
+  test("are the same for any bytes in any chunks, and never throw", () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc
@@ -142,7 +142,7 @@ describe("rows of a CSV file", () => {
     );
   });
 
-  test("written by the rules come back as they were", () => {
+  test("survive a round trip when written with quotation marks", () => {
     const cell = fc.string({ unit: "grapheme", maxLength: 12 }).filter((text) => !/[\r\ufeff]/.test(text));
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
     fc.assert(

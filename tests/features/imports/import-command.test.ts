@@ -9,7 +9,7 @@ import { aFile, HEADER, INCIDENTS, MAP, sizes } from "./incidents";
 
 type Place = { url: string | null; folder: string };
 
-/** Runs the command as a person would; `stopAt`: press Ctrl+C when standard error says this. */
+/** Runs the command in its own process. Sends Ctrl+C once standard error contains `stopAt`. */
 async function command(place: Place, args: string[], { stopAt = "", program = [] as string[] } = {}) {
   const started = program.length > 0 ? program : [await bundledCommand("import")];
   const child = spawn(process.execPath, [...started, ...args], {
@@ -33,11 +33,11 @@ async function aDesk(engine: "sqlite" | "postgres" = "sqlite") {
 
 describe("npm run import", () => {
   test.each(["sqlite", "postgres"] as const)(
-    "imports, says what it did, and does nothing the second time (%s)",
+    "imports, reports what it did, and adds nothing the second time (%s)",
     async (engine) => {
       const desk = await aDesk(engine);
       const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
-      // Once as `npm run import` does.
+      // SQLite runs from source, as `npm run import` does.
       const program = engine === "sqlite" ? ["--import", "tsx", "build-scripts/import.ts"] : [];
       expect(await command(desk, args, { program })).toEqual({
         code: 0,
@@ -55,7 +55,7 @@ describe("npm run import", () => {
     },
   );
 
-  test("ends with 2 when some rows are bad, with 1 when --strict refuses them", async () => {
+  test("exits with 2 when some rows are invalid, and with 1 when --strict refuses them", async () => {
     const desk = await aDesk();
     const args = [aFile(`${INCIDENTS}INC1,Gone\n`), "--map", aFile(JSON.stringify(MAP), "map.json")];
     const strict = await command(desk, [...args, "--strict"]);
@@ -74,7 +74,7 @@ describe("npm run import", () => {
     await desk.drop();
   });
 
-  test("says in one sentence what is wrong with what it was given", async () => {
+  test("reports wrong arguments or a wrong map in one line", async () => {
     const desk = await aDesk();
     const [csv, map] = [aFile(INCIDENTS), aFile(JSON.stringify(MAP), "map.json")];
     const cases: [args: string[], sentence: string][] = [
@@ -90,7 +90,7 @@ describe("npm run import", () => {
     await desk.drop();
   }, 60_000);
 
-  test("wants a database with somebody in it: otherwise nobody would get the first account", async () => {
+  test("refuses a database without accounts, as imported people would block the first account", async () => {
     const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
     const nowhere = await command({ folder: dirname(aFile("")), url: null }, args);
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("Run npm start once") });
@@ -102,7 +102,7 @@ describe("npm run import", () => {
     await empty.drop();
   });
 
-  test("ends at Ctrl+C after a whole transaction, and goes on when it is run again", async () => {
+  test("stops after a whole transaction on Ctrl+C and continues when run again", async () => {
     const desk = await aDesk();
     const rows = Array.from(
       { length: 900 },

@@ -27,7 +27,7 @@ describe("a date in a cell", () => {
     ["unix-ms", "1772971323456", "2026-03-08T12:02:03.456Z"],
     ["unix", "tomorrow", null],
     ["YYYY-MM-DD", "0999-01-01", null],
-  ])("in the format %s, %s, is %s", (format, text, expected) => {
+  ])("in the format %s, %s, reads as %s", (format, text, expected) => {
     expect(read(format, text)).toBe(expected);
   });
 
@@ -37,12 +37,12 @@ describe("a date in a cell", () => {
     ["in the hour that is left out", "2026-03-29 02:30", "2026-03-29T01:30:00.000Z"],
     ["in the hour that comes twice, the first", "2026-10-25 02:30", "2026-10-25T00:30:00.000Z"],
     ["right after that hour", "2026-10-25 03:00", "2026-10-25T02:00:00.000Z"],
-  ])("was written in Berlin %s", (_, text, expected) => {
+  ])("is read in Berlin time %s", (_, text, expected) => {
     expect(read("YYYY-MM-DD HH:mm", text, "Europe/Berlin")).toBe(expected);
   });
 
   test.each(["HH:mm", "DD-MM", "YYYY-YYYY-MM-DD", "YYYY-MM-DD hh:mm", "YYYY-MM-DD HH:mm A", "Qq", "", "constructor"])(
-    "cannot be read in the format %j",
+    "can't be read with the invalid format %j",
     (format) => {
       expect(dateReader(format, "UTC")).toBeNull();
     },

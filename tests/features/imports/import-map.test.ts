@@ -20,13 +20,13 @@ const troubleWith = (map: unknown) => {
   }
 };
 
-describe("the map of an import", () => {
-  test("in the examples is a good one", () => {
+describe("the import map", () => {
+  test("is valid in the shipped example", () => {
     const map = readImportMap(readFileSync("docs/examples/incident-event-log.map.json", "utf8"));
     expect(map.task.key).toBe("number");
   });
 
-  test("needs no more than a source, a date format and three things about tasks", () => {
+  test("needs only a source, a date format and three task settings", () => {
     const map = readImportMap(JSON.stringify(SMALL));
     expect(map.file).toEqual({ delimiter: ",", unknown: [] });
     expect(map.task.status).toEqual({ always: "new" });
@@ -78,17 +78,17 @@ describe("the map of an import", () => {
     ["an open bracket", { ...SMALL, task: { ...SMALL.task, title: "{subject" } }, 'task.title has "{" without "}".'],
     ["a delimiter of two", { ...SMALL, file: { delimiter: "||" } }, "file.delimiter must be one character"],
     ["a field history has already", { ...SMALL, event: { fields: { status: "s" } } }, "event.fields.status"],
-  ])("with %s is refused in a sentence", (_, map, sentence) => {
+  ])("with %s is rejected with a message", (_, map, sentence) => {
     expect(troubleWith(map)).toContain(sentence);
   });
 
-  test("with several mistakes is told of all of them", () => {
+  test("with several mistakes is rejected with all of them listed", () => {
     const trouble = troubleWith({ ...SMALL, source: "a b", dates: {} });
     expect(trouble).toContain("source must be 1 to 60 letters");
     expect(trouble).toContain("dates.format is missing.");
   });
 
-  test("of any shape is a map or a sentence", () => {
+  test("is accepted or rejected with a readable message, whatever its shape", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -105,8 +105,8 @@ describe("the map of an import", () => {
   });
 });
 
-describe("a mistake in JSON", () => {
-  test("is found exactly where JSON.parse fails", () => {
+describe("a JSON error", () => {
+  test("is found exactly when JSON.parse fails", () => {
     const mutated = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", "}", '"', "x", "0", ":"))
       .map(
@@ -131,7 +131,7 @@ describe("a mistake in JSON", () => {
   });
 });
 
-describe("a template", () => {
+describe("an import template", () => {
   const fill = (template: string, known: Record<string, string>) =>
     templateFiller(template)((column) => known[column] ?? null);
 
@@ -143,15 +143,15 @@ describe("a template", () => {
     ["{{a}} [[x]]", "{a} [x]"],
     ["[{b}[[]", ""],
     ["plain", "plain"],
-  ])("%s is filled in as %s", (template, expected) => {
+  ])("fills in %s as %s", (template, expected) => {
     expect(fill(template, { a: "1" })).toBe(expected);
   });
 
-  test.each(["{", "{}", "}", "[", "]", "[[]", "{a", "{a[b]}", "[a[b]]]"])("%s is not one", (template) => {
+  test.each(["{", "{}", "}", "[", "]", "[[]", "{a", "{a[b]}", "[a[b]]]"])("rejects %s", (template) => {
     expect(templateTrouble(template)).toMatch(/^has /);
   });
 
-  test("names its columns", () => {
+  test("lists its columns", () => {
     expect(columnsOf("{a}[ in {b c}]")).toEqual(["a", "b c"]);
   });
 });

@@ -7,8 +7,8 @@ import { onEachDatabase } from "../../support/database";
 import { anAgent } from "../../support/factories";
 import { IMPORTED_AT, INCIDENTS, importing, taskBy } from "./incidents";
 
-onEachDatabase("the page of an imported task", (test) => {
-  test("tells its history in words", async ({ db }) => {
+onEachDatabase("an imported task's page", (test) => {
+  test("shows its history in words", async ({ db }) => {
     const ada = await anAgent(db);
     await importing(db, INCIDENTS);
     const lines: string[] = [];
@@ -39,7 +39,7 @@ onEachDatabase("the page of an imported task", (test) => {
     ]);
   });
 
-  test("is the requester's own, with the description they sent", async ({ db }) => {
+  test("shows its requester the description and is hidden from other requesters", async ({ db }) => {
     await importing(db, INCIDENTS);
     const { id, requester_id } = await taskBy(db, "old-desk/INC7");
     const caller: Viewer = { id: requester_id, name: "Caller 1", email: null, role: "requester" };

@@ -11,7 +11,7 @@ import { HEADER, historyOf, IMPORTED_AT, INCIDENTS, importing, MAP, sizes, taskB
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 2, day, hour, minute);
 
-/** A row of the file above that is fine. */
+/** A valid row for a file with this header. */
 const row = (number: string, changes: Partial<Record<string, string>> = {}) => {
   const cells: Partial<Record<string, string>> = {
     ...{
@@ -32,7 +32,7 @@ const row = (number: string, changes: Partial<Record<string, string>> = {}) => {
 const file = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
 
 onEachDatabase("an import", (test) => {
-  test("accounts for every row: tasks, people and who did what when", async ({ db }) => {
+  test("turns every row into tasks, people and history with actor and time", async ({ db }) => {
     const { end, totals, bad } = await importing(db, INCIDENTS);
     expect({ end, bad }).toEqual({ end: "done", bad: [] });
     expect(totals).toMatchObject({ read: 9, written: 9, known: 0, bad: 0, tasksMade: 3, peopleMade: 7 });
@@ -66,7 +66,7 @@ onEachDatabase("an import", (test) => {
     ]);
   });
 
-  test("leaves each task as its last row says", async ({ db }) => {
+  test("leaves each task in the state of its last row", async ({ db }) => {
     await importing(db, INCIDENTS);
     expect(await taskBy(db, "old-desk/INC7")).toMatchObject({
       ...{ title: "INC7 about Net / VPN", type: "incident", status: "closed", open: 0, priority: 2, channel: "import" },
@@ -100,9 +100,7 @@ onEachDatabase("an import", (test) => {
     expect(tags.map(({ tag }) => tag)).toEqual(["net-/-vpn", "print"]);
   });
 
-  test("makes people who cannot sign in: requesters active, agents disabled unless the map says otherwise", async ({
-    db,
-  }) => {
+  test("creates people who can't sign in: active requesters, and agents disabled by default", async ({ db }) => {
     await importing(db, INCIDENTS);
     const people = await db
       .selectFrom("user")
@@ -121,7 +119,7 @@ onEachDatabase("an import", (test) => {
     expect(nine).toEqual({ state: "active" });
   });
 
-  test("puts tasks into the search index", async ({ db }) => {
+  test("adds tasks to the search index", async ({ db }) => {
     await importing(db, INCIDENTS);
     const { id } = await taskBy(db, "old-desk/INC7");
     const found =
@@ -131,7 +129,7 @@ onEachDatabase("an import", (test) => {
     expect(found.rows).toEqual([{ id }]);
   });
 
-  test("a second time adds nothing", async ({ db }) => {
+  test("adds nothing the second time", async ({ db }) => {
     await importing(db, INCIDENTS);
     const before = await sizes(db);
     const { totals } = await importing(db, INCIDENTS, { now: IMPORTED_AT + 1000 });
@@ -140,7 +138,7 @@ onEachDatabase("an import", (test) => {
     expect(await taskBy(db, "old-desk/INC7")).toMatchObject({ version: 1 });
   });
 
-  test("of a longer file adds only the new rows, and goes on from where the task is", async ({ db }) => {
+  test("adds only the new rows of a longer file, continuing from the task's current state", async ({ db }) => {
     await importing(db, INCIDENTS);
     const more = row("INC8", {
       state: "Closed",
@@ -158,26 +156,26 @@ onEachDatabase("an import", (test) => {
     ]);
   });
 
-  test("goes on with a task in the trash without taking it out", async ({ db }) => {
+  test("updates a task in the trash without restoring it", async ({ db }) => {
     await importing(db, file(row("INC1")));
     await db.updateTable("task").set({ put_away: "trash", put_away_at: 1, open: 0 }).execute();
     await importing(db, file(row("INC1"), row("INC1", { state: "Active", changed: "02-03-2026 08:00" })));
     expect(await taskBy(db, "old-desk/INC1")).toMatchObject({ status: "in_progress", put_away: "trash", open: 0 });
   });
 
-  test("of the same row twice in one file counts it once", async ({ db }) => {
+  test("imports a row that appears twice in a file once", async ({ db }) => {
     const { totals } = await importing(db, file(row("A1"), row("A1")));
     expect(totals).toMatchObject({ read: 2, written: 1, known: 1, tasksMade: 1 });
   });
 
-  test("tells rows apart by the columns the map names", async ({ db }) => {
+  test("tells rows apart by the map's key columns", async ({ db }) => {
     const map = { ...MAP, event: { ...MAP.event, key: ["number", "changed"] } };
     await importing(db, file(row("A1")), { map });
     const { totals } = await importing(db, file(row("A1", { group: "Group Z" })), { map });
     expect(totals).toMatchObject({ written: 0, known: 1 });
   });
 
-  test("reports each bad row with its line and reason and takes all good ones", async ({ db }) => {
+  test("reports each bad row with its line and reason and imports all good ones", async ({ db }) => {
     const { end, totals, bad } = await importing(
       db,
       Buffer.concat([
@@ -215,20 +213,20 @@ onEachDatabase("an import", (test) => {
     expect({ end, ...totals }).toMatchObject({ end: "done", read: 13, written: 3, bad: 10, tasksMade: 3 });
   });
 
-  test("strict, with a bad row, writes nothing", async ({ db }) => {
+  test("writes nothing in strict mode when a row is bad", async ({ db }) => {
     const before = await sizes(db);
     const { end, totals, bad } = await importing(db, file(row("A1"), row("A2", { state: "Paused" })), { strict: true });
     expect({ end, bad: totals.bad, lines: bad.length }).toEqual({ end: "refused", bad: 1, lines: 1 });
     expect(await sizes(db)).toEqual(before);
   });
 
-  test("strict, without one, writes everything", async ({ db }) => {
+  test("writes everything in strict mode when no row is bad", async ({ db }) => {
     const { end, totals } = await importing(db, INCIDENTS, { strict: true });
     expect(end).toBe("done");
     expect(totals).toMatchObject({ written: 9, tasksMade: 3 });
   });
 
-  test("on trial writes nothing and counts the same", async ({ db }) => {
+  test("writes nothing in a dry run and counts the same", async ({ db }) => {
     const before = await sizes(db);
     const content = `${INCIDENTS}${row("A2", { state: "Paused" })}\n${row("INC7")}\n${row("INC7")}\n`;
     const trial = await importing(db, content, { dryRun: true });
@@ -241,10 +239,10 @@ onEachDatabase("an import", (test) => {
     expect(again.totals).toMatchObject({ read: 12, written: 0, known: 11, bad: 1, tasksMade: 0, peopleMade: 0 });
   });
 
-  test("that fails in a transaction leaves nothing half-done and goes on when it is run again", async ({ db }) => {
+  test("rolls back when a transaction fails, and completes when run again", async ({ db }) => {
     await importing(db, file(row("A1")));
     const before = await sizes(db);
-    // The database refuses to write history: tasks and people of the same rows have been written by then.
+    // Makes history writes fail. By then, the tasks and people of the same rows have been written.
     await (engineOf(db) === "sqlite"
       ? sql`create trigger full_disk before insert on event begin select raise(abort, 'no room'); end`.execute(db)
       : sql`alter table event add constraint full_disk check (id < 0) not valid`.execute(db));
@@ -259,7 +257,7 @@ onEachDatabase("an import", (test) => {
     expect((await importing(db, INCIDENTS)).totals).toMatchObject({ written: 9, tasksMade: 3 });
   });
 
-  test("that is stopped between transactions has whole rows and goes on when it is run again", async ({ db }) => {
+  test("stops between transactions with whole rows, and continues when run again", async ({ db }) => {
     const rows = Array.from({ length: 450 }, (_, index) => row(`A${index % 30}`, { group: `Group ${index}` }));
     const stop = new AbortController();
     const stopped = await importing(db, file(...rows), { signal: stop.signal, onProgress: () => stop.abort() });
@@ -275,9 +273,7 @@ onEachDatabase("an import", (test) => {
     expect(groups).toHaveLength(15);
   });
 
-  test("finds people who are here already by their address, and makes none an agent who has an account", async ({
-    db,
-  }) => {
+  test("matches existing people by address and never promotes a requester to agent", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada", email: "Ada@example.org" });
     await aRequester(db, { name: "Bob", email: "bob@example.org" });
     const map = {
@@ -305,7 +301,7 @@ onEachDatabase("an import", (test) => {
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ assignee_id: ada.id });
   });
 
-  test("reads addresses as mail programs write them, and keeps the names beside them", async ({ db }) => {
+  test("reads addresses in the formats of mail programs and keeps the names next to them", async ({ db }) => {
     const map = { ...MAP, task: { ...MAP.task, requester: { column: "caller", by: "email" } } };
     const callers = ["Dr. Neu Mensch <neu@firma.example>", "mailto:k@firma.example?subject=hi", "neu@firma.example;"];
     const wrong = ["x@y", "a@b..example", "a@firma.example; b@firma.example"];
@@ -324,7 +320,7 @@ onEachDatabase("an import", (test) => {
     ]);
   });
 
-  test("tells of changes people made here meanwhile", async ({ db }) => {
+  test("records in the history when a row overrides a change made here", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     await importing(db, file(row("A1")));
     const { id, version } = await taskBy(db, "old-desk/A1");
@@ -336,7 +332,7 @@ onEachDatabase("an import", (test) => {
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ priority: 2, version: version + 2 });
   });
 
-  test("leaves a requester who acts in their own tasks a requester, also when it comes again", async ({ db }) => {
+  test("keeps a requester who acts on their own tasks a requester, on the next import too", async ({ db }) => {
     const rows = [
       row("R1", { caller: "Rita", by: "Rita", opened_by: "Rita" }),
       row("R1", { caller: "Rita", by: "Desk 1", state: "Resolved", changed: "01-03-2026 09:00" }),
@@ -353,7 +349,7 @@ onEachDatabase("an import", (test) => {
     );
   });
 
-  test("closes what was resolved long ago at its own time, and nobody is told or has it unread", async ({ db }) => {
+  test("backdates the auto-close of old tasks, without notifications or unread marks", async ({ db }) => {
     const ada = await anAgent(db);
     const resolved = { state: "Resolved", changed: "01-02-2020 09:00", resolved: "01-02-2020 09:00" };
     await importing(db, file(row("OLD", { ...resolved, opened: "01-01-2020 08:00" }), row("NEW")));
@@ -372,7 +368,7 @@ onEachDatabase("an import", (test) => {
     expect(await db.selectFrom("job").select("id").where("kind", "=", "tell_of_new_tasks").execute()).toEqual([]);
   });
 
-  test("keeps a due day as it is written, wherever that was", async ({ db }) => {
+  test("keeps a due date as written, whatever its time zone", async ({ db }) => {
     const map = (format: string, timeZone: string) => ({
       ...{ source: "days", dates: { format, timeZone }, file: {} },
       task: { key: "id", title: "{id}", requester: { column: "who" }, dueAt: "due" },
@@ -393,7 +389,7 @@ onEachDatabase("an import", (test) => {
     }
   });
 
-  test("reads a header in decomposed letters, and a line that says what stands between cells", async ({ db }) => {
+  test("reads a header in decomposed Unicode and a sep= line that sets the delimiter", async ({ db }) => {
     const map = {
       ...{ source: "apple", file: {}, dates: { format: "ISO" } },
       task: { key: "num\u00e9ro", title: "{pr\u00e9nom}", requester: { column: "pr\u00e9nom" } },
@@ -404,7 +400,7 @@ onEachDatabase("an import", (test) => {
     expect(await taskBy(db, "apple/1")).toMatchObject({ title: "Ren\u00e9e" });
   });
 
-  test("takes a plain list of tasks, one row each", async ({ db }) => {
+  test("imports a plain list of tasks, one row each", async ({ db }) => {
     const map = {
       ...{ source: "list", dates: { format: "ISO" } },
       task: {

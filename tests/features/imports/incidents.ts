@@ -6,12 +6,12 @@ import type { Db } from "~/db/types";
 import { readImportMap } from "~/features/imports/csv-column-map.server";
 import { type ImportJob, runImport } from "~/features/imports/import-run.server";
 
-/** When imports of these tests run: long after everything in the files. */
+/** When the imports run: long after everything in the files. */
 export const IMPORTED_AT = Date.UTC(2026, 2, 1, 9);
 
 export const HEADER = "number,state,priority,caller,agent,opened_by,opened,changed,by,group,area,resolved";
 
-/** Three made-up incidents in the shape of an audit log: one row for each event, the last one of a number its end. */
+/** Three made-up incidents as an audit log: one row per event. A number's last row is its final state. */
 export const INCIDENTS = `${HEADER}
 INC7,New,3,Caller 1,?,Desk 1,01-03-2026 08:00,01-03-2026 08:00,Desk 1,Group A,Net / VPN,?
 INC8,New,1,Caller 2,?,?,01-03-2026 08:10,01-03-2026 08:12,Agent 1,Group A,Print,?
@@ -47,7 +47,7 @@ export const MAP = {
   event: { at: "changed", by: { column: "by" }, fields: { Group: "group" } },
 };
 
-/** A file as long as the test around the call runs. */
+/** Writes a temporary file that is deleted when the current test finishes. */
 export function aFile(content: string | Uint8Array, name = "incidents.csv"): string {
   const folder = mkdtempSync(join(tmpdir(), "taskdesk-import-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -58,7 +58,7 @@ export function aFile(content: string | Uint8Array, name = "incidents.csv"): str
 
 type Options = Partial<Omit<ImportJob, "map">> & { map?: unknown };
 
-/** Imports a file of this content. Answers what happened, and the bad rows as `line: reason`. */
+/** Imports a file with this content. Returns the outcome, with bad rows as `line: reason`. */
 export async function importing(db: Db, content: string | Uint8Array, { map = MAP, ...options }: Options = {}) {
   const bad: string[] = [];
   const outcome = await runImport(db, {
@@ -77,7 +77,7 @@ export async function importing(db: Db, content: string | Uint8Array, { map = MA
 
 const TABLES = ["task", "task_tag", "message", "event", "user"] as const;
 
-/** How many rows each table has. */
+/** Row counts by table. */
 export async function sizes(db: Db) {
   const counted = TABLES.map(async (table) => {
     const { count } = await db
@@ -89,7 +89,7 @@ export async function sizes(db: Db) {
   return Object.fromEntries(await Promise.all(counted)) as Record<(typeof TABLES)[number], number>;
 }
 
-/** The history of a task, as lines: time, who, what. */
+/** A task's history as lines of time, actor and change. */
 export async function historyOf(db: Db, key: string): Promise<string[]> {
   const events = await db
     .selectFrom("event")

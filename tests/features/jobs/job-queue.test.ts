@@ -21,7 +21,7 @@ const unexpected = (error: unknown) => {
   throw error;
 };
 
-/** Handlers that note what was done in the database, as a real one would. */
+/** Handlers that record their work in the database, as real ones do. */
 const noting: JobHandlers = {
   note: async (tx, { name }, now) => {
     await tx
@@ -34,7 +34,7 @@ const notes = async (db: Db) =>
   (await db.selectFrom("team").select("name").where("is_default", "=", 0).orderBy("id").execute()).map((r) => r.name);
 
 onEachDatabase("jobs", (test) => {
-  test("are done when they are due, in order, once", async ({ db }) => {
+  test("run once, in order, when they are due", async ({ db }) => {
     await plan(db, { kind: "note", runAt: NOON + 2, payload: { name: "second" } });
     await plan(db, { kind: "note", runAt: NOON + 1, payload: { name: "first" } });
     await plan(db, { kind: "note", runAt: NOON + 99, payload: { name: "later" } });
@@ -44,7 +44,7 @@ onEachDatabase("jobs", (test) => {
     expect(await notes(db)).toEqual(["first at 5", "second at 5"]);
   });
 
-  test("of one key are one: planning again moves it, cancelling takes it back", async ({ db }) => {
+  test("exist once per key: planning again moves the job, cancelling removes it", async ({ db }) => {
     await plan(db, { kind: "note", key: "wake 7", runAt: NOON, payload: { name: "early" } });
     await plan(db, { kind: "note", key: "wake 7", runAt: NOON + 10, payload: { name: "late" } });
     expect(await doNextJob(db, noting, NOON + 5, unexpected)).toBe(false);
@@ -52,13 +52,13 @@ onEachDatabase("jobs", (test) => {
     expect(await doNextJob(db, noting, NOON + 50, unexpected)).toBe(false);
   });
 
-  test("are done once when many processes ask at the same time", async ({ db }) => {
+  test("run once when many processes ask at the same time", async ({ db }) => {
     for (let n = 0; n < 10; n++) await plan(db, { kind: "note", runAt: NOON, payload: { name: `job ${n}` } });
     await Promise.all(Array.from({ length: 8 }, () => doDueJobs(db, noting, NOON, unexpected)));
     expect((await notes(db)).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `job ${n} at 0`));
   });
 
-  test("that fail leave nothing behind and are tried again, ten times at most", async ({ db }) => {
+  test("that fail leave nothing behind and are retried, ten times at most", async ({ db }) => {
     let fails = true;
     const handlers: JobHandlers = {
       note: async (tx, payload, now) => {
@@ -85,9 +85,7 @@ onEachDatabase("jobs", (test) => {
     expect(kept).toEqual([{ attempts: 10, run_at: null, last_error: "the disk is full" }]);
   });
 
-  test("that need a storage of files wait for it as long as it is away, all of a kind, and the others go on", async ({
-    db,
-  }) => {
+  test("of one kind wait together while file storage is away, and the others run", async ({ db }) => {
     let asked = 0;
     const handlers: JobHandlers = {
       ...noting,
@@ -111,7 +109,7 @@ onEachDatabase("jobs", (test) => {
     expect(await doDueJobs(db, back, NOON + 5 + 20 * WAIT_FOR_FILES_MS, unexpected)).toBe(3);
   });
 
-  test("that meet a folder or a page which can't be read are tried later, and the others go on", async ({ db }) => {
+  test("are retried later after an unreadable folder or page, and the others run", async ({ db }) => {
     const unreadable = [
       Object.assign(new Error("EACCES: permission denied"), { code: "EACCES", syscall: "scandir" }),
       Object.assign(new Error("EIO: i/o error"), { code: "EIO", syscall: "scandir" }),
@@ -131,7 +129,7 @@ onEachDatabase("jobs", (test) => {
     expect(left).toEqual(unreadable.map(() => ({ attempts: 1, run_at: NOON + 5 + waitAfter(1) })));
   });
 
-  test("are not blamed for a database that can't keep their failure: it throws", async ({ db, engine }) => {
+  test("aren't blamed when the database can't record their failure: the queue throws", async ({ db, engine }) => {
     if (engine !== "sqlite") return;
     const raw = rawOf(db);
     if (raw.engine !== "sqlite") return;
@@ -151,11 +149,11 @@ onEachDatabase("jobs", (test) => {
     expect(left).toEqual([{ attempts: 0, run_at: NOON }]);
   });
 
-  test("that fail while they are planned anew have the new time, and nothing of the failure", async ({ db }) => {
+  test("planned again while they fail have the new time and no trace of the failure", async ({ db }) => {
     let planned: Promise<void> | undefined;
     const fails: JobHandlers = {
       note: () => {
-        planned = plan(db, { kind: "note", key: "wake 7", runAt: NOON + 99 }); // waits for the end of this one
+        planned = plan(db, { kind: "note", key: "wake 7", runAt: NOON + 99 }); // waits for the end of this job
         return Promise.reject(new Error("the disk is full"));
       },
     };
@@ -166,7 +164,7 @@ onEachDatabase("jobs", (test) => {
     expect(jobs).toEqual([{ run_at: NOON + 99, attempts: 0, last_error: null }]);
   });
 
-  test("of a kind this process does not know are left to another", async ({ db }) => {
+  test("of an unknown kind are left to another process", async ({ db }) => {
     await plan(db, { kind: "from the future", runAt: NOON });
     expect(await doNextJob(db, noting, NOON, unexpected)).toBe(false);
     expect(await db.selectFrom("job").select("kind").execute()).toHaveLength(1);

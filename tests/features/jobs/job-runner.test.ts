@@ -9,15 +9,15 @@ const HOUR = 3_600_000;
 const unexpected = (error: unknown) => {
   throw error;
 };
-/** Turns the clock, and not the wheels of the database. */
+/** Fakes the clock, but not the timers that the database needs. */
 const turnTheClock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: NOON });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-onEachDatabase("a process that does jobs", (test) => {
-  test("begins anew every hour, and again after a second where that failed", async ({ db, engine }) => {
+onEachDatabase("job runner", (test) => {
+  test("calls begin every hour, and again after a second if it failed", async ({ db, engine }) => {
     turnTheClock();
     const begun: number[] = [];
     const failures: unknown[] = [];
@@ -29,20 +29,20 @@ onEachDatabase("a process that does jobs", (test) => {
     const runner = runJobs(db, {}, (error) => failures.push(error), begin);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(begun).toEqual([1_000, 2_000]);
-    expect(failures).toHaveLength(1); // is said once
+    expect(failures).toHaveLength(1); // reported once
     fails = false;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(begun).toEqual([1_000, 2_000, 3_000]);
     if (engine === "sqlite") {
-      // A server elsewhere doesn't answer while the clock is turned.
+      // A remote server doesn't answer while the clock is faked.
       await vi.advanceTimersByTimeAsync(2 * HOUR);
       expect(begun.slice(3)).toEqual([HOUR + 3_000, 2 * HOUR + 3_000]);
     }
     await runner.stop();
   });
 
-  test("begins anew sooner where that is asked for", async ({ db, engine }) => {
-    if (engine !== "sqlite") return; // a server elsewhere doesn't answer while the clock is turned
+  test("calls begin sooner if begin asks for it", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // a remote server doesn't answer while the clock is faked
     turnTheClock();
     const begun: number[] = [];
     const runner = runJobs(db, {}, unexpected, async (now) => {
@@ -54,8 +54,8 @@ onEachDatabase("a process that does jobs", (test) => {
     await runner.stop();
   });
 
-  test("begins anew when the clock is set back", async ({ db, engine }) => {
-    if (engine !== "sqlite") return; // the clock is this process's; a server elsewhere answers by another one
+  test("calls begin again when the clock is set back", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // only this process's clock is faked; a remote server has its own
     turnTheClock();
     vi.setSystemTime(NOON + 1_000 * HOUR);
     const begun: number[] = [];
@@ -67,7 +67,7 @@ onEachDatabase("a process that does jobs", (test) => {
     await runner.stop();
   });
 
-  test("that is stopped ends the job at hand and leaves the others", async ({ db }) => {
+  test("finishes the current job when it is stopped, and leaves the others", async ({ db }) => {
     for (let n = 0; n < 3; n++) await inTransaction(db, (tx) => planJob(tx, { kind: "note", runAt: 0 }, NOON));
     const left = () => db.selectFrom("job").select("id").execute();
     let stopped: Promise<void> | undefined;

@@ -12,7 +12,7 @@ const unexpected = (error: unknown) => {
 };
 const planned = (db: Db) => db.selectFrom("job").select(["kind", "run_at", "attempts"]).execute();
 
-/** Work that adds a team an hour, of which there is `much` at first. */
+/** Hourly work that adds a team per run, with `much` runs to do at first. */
 function founding(much = 1): Record<string, Recurring> {
   let left = much;
   return {
@@ -33,7 +33,7 @@ const teams = (db: Db) => db.selectFrom("team").select("name").where("is_default
 
 onEachDatabase("jobs of a server whose clock is behind", (test) => {
   const IN_1970 = 90_000;
-  /** A reply that is held for ten seconds, by a clock that is right. */
+  /** A reply held for ten seconds, by a correct clock. */
   const holdReply = (db: Db) => planJob(db as Tx, { kind: "send_message", key: "send:1", runAt: NOON + 10_000 }, NOON);
   const pullIn = (db: Db, later: number) => pullInJobs(db, ["wake_task"], IN_1970 + later, 60_000 + later);
 
@@ -53,7 +53,7 @@ onEachDatabase("jobs of a server whose clock is behind", (test) => {
     expect(sent).toEqual([NOON + 10_000]);
   });
 
-  test("run after their delay all the same, counted from when they were first seen", async ({ db }) => {
+  test("still run after their delay, counted from when they were first seen", async ({ db }) => {
     const { sent, handlers } = sending();
     expect(await pullIn(db, -30_000)).toBeUndefined();
     await holdReply(db);
@@ -66,7 +66,7 @@ onEachDatabase("jobs of a server whose clock is behind", (test) => {
     expect(sent).toEqual([IN_1970 + 10_000]);
   });
 
-  test("wait anew when they are planned anew", async ({ db }) => {
+  test("wait again when they are planned again", async ({ db }) => {
     const { sent, handlers } = sending();
     await holdReply(db);
     await pullIn(db, 0);
@@ -78,14 +78,14 @@ onEachDatabase("jobs of a server whose clock is behind", (test) => {
 });
 
 onEachDatabase("recurring jobs", (test) => {
-  test("are planned once by however many processes, and keep their time when one starts again", async ({ db }) => {
+  test("are planned once by any number of processes, and keep their time across restarts", async ({ db }) => {
     await Promise.all([0, 1, 2].map((n) => planRecurring(db, founding(), NOON + n)));
     const [first] = await planned(db);
     await planRecurring(db, founding(), NOON + 5 * HOUR);
     expect(await planned(db)).toEqual([first]);
   });
 
-  test("plan their next time with their work", async ({ db }) => {
+  test("plan their next run together with their work", async ({ db }) => {
     await planRecurring(db, founding(), NOON);
     const handlers = recurringHandlers(founding());
     expect(await doDueJobs(db, handlers, NOON + HOUR - 1, unexpected)).toBe(0);
@@ -95,15 +95,13 @@ onEachDatabase("recurring jobs", (test) => {
     expect(await teams(db)).toHaveLength(1);
   });
 
-  test("go on at once while there is more to do", async ({ db }) => {
+  test("run again at once while there is more to do", async ({ db }) => {
     await planRecurring(db, founding(), NOON);
     expect(await doDueJobs(db, recurringHandlers(founding(3)), NOON + HOUR, unexpected)).toBe(3);
     expect(await planned(db)).toMatchObject([{ run_at: NOON + 2 * HOUR }]);
   });
 
-  test("are pulled in when the clock was ahead once, as are other jobs but for those of a chosen day", async ({
-    db,
-  }) => {
+  test("are pulled in after the clock was ahead, like other jobs except those of a chosen day", async ({ db }) => {
     const AHEAD = NOON + 5 * 365 * 24 * HOUR;
     const [recurring, handlers] = [founding(), recurringHandlers(founding())];
     await planRecurring(db, recurring, AHEAD);
@@ -114,7 +112,7 @@ onEachDatabase("recurring jobs", (test) => {
     const failing = { failing: () => Promise.reject(new Error("no")) };
     await doDueJobs(db, failing, AHEAD, () => {});
 
-    // Begun by a process that has run for a minute, and again until all delays have passed.
+    // Planned by a process that has run for a minute, and again until all delays have passed.
     for (const later of [0, 1_000, 10_000]) {
       await planRecurring(db, recurring, NOON + later);
       await pullInJobs(db, ["wake_task"], NOON + later, 60_000 + later);
@@ -130,7 +128,7 @@ onEachDatabase("recurring jobs", (test) => {
     expect(await doDueJobs(db, handlers, NOON + HOUR, unexpected)).toBe(1);
   });
 
-  test("that were given up start anew with the next process", async ({ db }) => {
+  test("that gave up start over with the next process", async ({ db }) => {
     await planRecurring(db, founding(), NOON);
     await db.updateTable("job").set({ run_at: null, attempts: 10 }).execute();
     await planRecurring(db, founding(), NOON + HOUR);

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from "../../support/server";
 
 const HOW_MANY = 50;
 
-/** Tasks that sleep until a moment ago: due as soon as a server looks. */
+/** Creates tasks snoozed until a moment ago: due as soon as a server looks. */
 async function sleepingTasks(db: Db) {
   const requester = await aRequester(db);
   const until = Date.now() - 1000;
@@ -41,19 +41,19 @@ async function expectEachWokenOnce(db: Db, howMany = HOW_MANY) {
 
 const soon = { timeout: 20_000, interval: 20 };
 
-describe.each(ENGINES)("jobs of servers on one database (%s)", (engine) => {
+describe.each(ENGINES)("jobs of servers sharing a database (%s)", (engine) => {
   const running: TestServer[] = [];
   const start = async (env: Record<string, string> = {}) => {
     const server = await startServer(engine, env);
     running.push(server);
     return server;
   };
-  // The first server's database is everybody's: it goes last.
+  // The first server owns the shared database, so it stops last.
   afterEach(async () => {
     for (const server of running.splice(0).reverse()) await server.stop();
   });
 
-  test("are each done once, though one of the servers is killed in the middle of it, or every one before", async () => {
+  test("each run once, even if one server is killed midway, or all of them", async () => {
     const one = await start();
     const two = await start(one.sharing);
     await sleepingTasks(one.db);

@@ -22,13 +22,13 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       redirect: "manual",
     });
 
-  test("is behind the gate", async () => {
+  test("requires a session", async () => {
     const answer = await ask(null);
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
     expect((await ask(await cookieOf(server.db, await anAgent(server.db)), server, "/events.data")).status).toBe(404);
   });
 
-  test("is a stream that nobody keeps, packs or holds back, of what any process has changed", async () => {
+  test("streams changes from any process, uncached, uncompressed and unbuffered", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const cookie = await cookieOf(server.db, ada);
@@ -49,7 +49,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
     await expect.poll(() => heard.words).toContainEqual(expect.objectContaining({ kind: "message", task: id }));
     expect(JSON.stringify(heard.words)).not.toContain("Seen");
 
-    // On another process one goes on from where one was.
+    // A client continues on another process from its last position.
     const position = heard.last();
     await addNote(server.db, ada, id, { body: "And this.", requestKey: aKey() }, Date.now());
     for (const [address, headers] of [
@@ -61,7 +61,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       const again = hear((await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>);
       await expect.poll(() => again.words).toContainEqual(expect.objectContaining({ kind: "message", task: id }));
     }
-    // What is no position of ours says nothing of what was missed.
+    // An unknown position doesn't tell what was missed, so the client has to reload.
     for (const [address, headers] of [
       ["/events", { "Last-Event-ID": "999999999999999" }],
       ["/events", { "Last-Event-ID": "9".repeat(20) }],
@@ -76,7 +76,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
     expect((await ask(cookie, server, "/events", { method: "POST" })).status).toBe(405);
   });
 
-  test("holds no process that is to end", async () => {
+  test("doesn't keep a process from shutting down", async () => {
     const ada = await anAgent(server.db);
     const cookie = await cookieOf(server.db, ada);
     const streams = await Promise.all([1, 2, 3].map(() => ask(cookie)));

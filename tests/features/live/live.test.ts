@@ -23,12 +23,12 @@ const note = (db: Db, who: Parameters<typeof addNote>[1], id: number) => addNote
 const prioritize = (db: Db, who: Parameters<typeof changeTask>[1], id: number, priority: "high" | "low", version = 1) =>
   changeTask(db, who, id, { change: { priority, version }, was: { priority: "normal" } }, Date.now());
 
-/** Words about a task, without how often it has changed. */
+/** Kinds of the events about a task, without its version. */
 const about = (heard: readonly object[], task: number) =>
   heard.flatMap((word) => ("task" in word && word.task === task && "kind" in word ? [word.kind] : []));
 
 onEachDatabase("open pages", (test) => {
-  test("hear what their reader may see, and others nothing", async ({ db }) => {
+  test("receive only what their reader may see", async ({ db }) => {
     const [ada, bob, chief] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
     const [rita, otto] = [await aRequester(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
@@ -54,7 +54,7 @@ onEachDatabase("open pages", (test) => {
     await expect.poll(() => about(hers.words, id)).toContain("task");
     await say(db, ada, id);
     await expect.poll(() => about(ritas.words, id)).toContain("message");
-    await say(db, ada, ottos); // the last thing, which each of the others hears
+    await say(db, ada, ottos); // the last event, which each of the others receives
     await expect.poll(() => about(ottos_.words, ottos)).toContain("message");
     await expect.poll(() => about(his.words, ottos)).toContain("message");
     await expect.poll(() => about(chiefs.words, ottos)).toContain("message");
@@ -68,7 +68,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("of a requester hear nothing of notes and of fields that they are not shown", async ({ db }) => {
+  test("of a requester receive nothing about notes and fields hidden from them", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const [hers, ritas] = [await listen(db, ada), await listen(db, rita)];
@@ -84,7 +84,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("of a requester hear what is destroyed of a message, but not of a note", async ({ db }) => {
+  test("of a requester receive the redaction of a message, but not of a note", async ({ db }) => {
     const [root, rita] = [await anAdmin(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const newest = async () => {
@@ -114,9 +114,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("of a requester hear of fields that they may read, of messages that come in, and of what they do elsewhere", async ({
-    db,
-  }) => {
+  test("of a requester receive readable fields, merged messages and their own actions elsewhere", async ({ db }) => {
     const [ada, rita, copied] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const { id: other } = await aTask(db, { requester: rita });
@@ -144,7 +142,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("hear of what somebody has to read, in every place where they are signed in", async ({ db }) => {
+  test("receive a reader's notifications wherever that person is signed in", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id, requester } = await aTask(db, { assignee: ada });
     const [hers, there, his] = [await listen(db, ada), await listen(db, ada), await listen(db, bob)];
@@ -159,7 +157,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("hear who comes, writes and goes where they are, unless they have lost the task", async ({ db }) => {
+  test("receive who arrives, writes and leaves, unless they have lost the task", async ({ db }) => {
     const [ada, bob, cleo] = [await anAgent(db), await anAgent(db), await anAgent(db)];
     const { id, requester } = await aTask(db);
     const [hers, ritas, elsewhere] = [await listen(db, ada), await listen(db, requester), await listen(db, cleo)];
@@ -181,7 +179,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("hear of a task that is put away, whose lists still have it", async ({ db }) => {
+  test("of agents receive that a task went to spam, because lists still show it", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const [hers, ritas] = [await listen(db, ada), await listen(db, requester)];
     await db.transaction().execute(async (tx) => {
@@ -194,7 +192,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("end with their session, and are judged anew when their reader is somebody else by now", async ({ db }) => {
+  test("end with their session or account, and follow a change of their reader's role", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db);
     const [hers, his] = [await listen(db, ada), await listen(db, bob)];
@@ -212,7 +210,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("that come again hear what they have missed, or that it was too much", async ({ db }) => {
+  test("that reconnect receive what they missed, or that it was too much", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const first = await listen(db, ada);
     await say(db, ada, id);
@@ -225,7 +223,7 @@ onEachDatabase("open pages", (test) => {
 
     const [again, ritas] = [await listen(db, ada, { position }), await listen(db, requester, { position })];
     await expect.poll(() => about(again.words, later)).toEqual(["message", "task"]);
-    await expect.poll(() => about(ritas.words, later)).toEqual(["task"]); // that it was made
+    await expect.poll(() => about(ritas.words, later)).toEqual(["task"]); // its creation
     const byTime = await listen(db, ada, { time: Date.now() });
     await expect.poll(() => about(byTime.words, later)).toEqual(["message"]); // made at noon, noted now
 
@@ -245,17 +243,17 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("that close before anything was begun leave nothing behind", async ({ db, engine }) => {
+  test("that close before starting leave nothing open", async ({ db, engine }) => {
     const leaving = new AbortController();
     const warned = vi.spyOn(log, "warn");
     const ada = await anAgent(db);
     const files = () => readdirSync("/proc/self/fd").length;
-    if (engine === "sqlite") await aTask(db); // what SQLite opens for its first change
+    if (engine === "sqlite") await aTask(db); // opens what SQLite needs for its first change
     const before = process.platform === "linux" && engine === "sqlite" ? files() : 0;
     const stream = liveOf(db).open({ id: ada.id, role: "agent" }, "", null, leaving.signal);
     leaving.abort();
     expect(await stream?.getReader().read()).toEqual({ done: true, value: undefined });
-    for (let n = 0; n < 5; n++) await db.selectFrom("task").select("id").execute(); // behind what was asked of SQLite before
+    for (let n = 0; n < 5; n++) await db.selectFrom("task").select("id").execute(); // queued behind earlier queries
     await setImmediate();
     if (before > 0) expect(files()).toBe(before);
     expect(warned).not.toHaveBeenCalled();
@@ -266,7 +264,7 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("are twenty for a person, of whom the oldest ends", async ({ db }) => {
+  test("are limited to twenty per person, and the oldest ends", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const his = await listen(db, bob);
     const hers: Listener[] = [];
@@ -280,8 +278,8 @@ onEachDatabase("open pages", (test) => {
     await expect(listen(db, ada)).rejects.toThrow("about to end");
   });
 
-  test("hear of changes that become visible in another order than they were numbered", async ({ db, engine }) => {
-    if (engine === "sqlite") return; // has one writer at a time
+  test("receive changes that become visible out of order", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // SQLite has one writer at a time
     const raw = rawOf(db);
     if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
     const [ada, slow, quick] = [await anAgent(db), await aTask(db), await aTask(db)];
@@ -289,7 +287,7 @@ onEachDatabase("open pages", (test) => {
     const position = async () => (await listen(db, ada)).last();
     const event = (taskId: number) =>
       `insert into event (task_id, actor_id, via, kind, at) values (${taskId}, ${ada.id}, 'web', 'noted', ${Date.now()})`;
-    // With an older transaction under way anywhere, in another test's database too, the making of a task is heard again.
+    // An older open transaction anywhere, even in another test's database, repeats the event of a task's creation.
     const messages = ({ words }: typeof hers, id: number) => about(words, id).filter((kind) => kind === "message");
     const writer = await raw.pool.connect();
     await writer.query("begin");
@@ -308,8 +306,8 @@ onEachDatabase("open pages", (test) => {
     await liveOf(db).stop();
   });
 
-  test("hear of what was done while PostgreSQL did not tell", async ({ db, engine }) => {
-    if (engine === "sqlite") return; // looks by itself
+  test("receive what happened while PostgreSQL's notifications were interrupted", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // SQLite needs no notifications
     const raw = rawOf(db);
     if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
     const [ada, { id }] = [await anAgent(db), await aTask(db)];

@@ -8,7 +8,7 @@ const values = new Map([
   ["field.place", ""],
 ]);
 
-describe("the text of a macro (B11)", () => {
+describe("macro text (B11)", () => {
   test.each([
     ["Hello {{requester.first_name}},", "Hello Rita,", []],
     ["Hello {{ requester.first_name | there }},", "Hello Rita,", []],
@@ -23,7 +23,7 @@ describe("the text of a macro (B11)", () => {
     expect(fillTemplate(text, values)).toEqual({ text: filled, missing });
   });
 
-  test("says what stops the sending", () => {
+  test("names the variables that block sending", () => {
     expect(missingVariablesMessage(["{{a}}"])).toBe("“{{a}}” is empty or unknown here. Replace it with your own text.");
     expect(missingVariablesMessage(["{{a}}", "{{b}}", "{{c}}"])).toMatch(
       /^“\{\{a\}\}”, “\{\{b\}\}”, and “\{\{c\}\}” are empty/,

@@ -26,7 +26,7 @@ const said = (db: Db, taskId: number) =>
   db.selectFrom("message").select(["kind", "body"]).where("task_id", "=", taskId).orderBy("id").execute();
 
 onEachDatabase("macros (A13, B6, B11)", (test) => {
-  test("are kept for oneself, by leads for their team, by admins for everyone", async ({ db }) => {
+  test("are saved by agents for themselves, by leads for their team and by admins for everyone", async ({ db }) => {
     const [ada, ben, lea, admin] = [await anAgent(db), await anAgent(db), await anAgent(db), await anAdmin(db)];
     const rita = await aRequester(db);
     await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", lea.id).execute();
@@ -68,7 +68,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await readMacro(db, ada, id)).toMatchObject({ name: "New", actions: { priority: "high" } });
   });
 
-  test("changed since a form was made is not written over, and the form is told what it is now", async ({ db }) => {
+  test("aren't overwritten if changed since the form was loaded, and the form gets the new version", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAdmin(db)];
     const made = await saveMacro(db, root, { ...form({ scope: "everyone" }), requestKey: aKey() }, NOON);
     const id = made.ok ? made.id : 0;
@@ -85,7 +85,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await readMacro(db, root, id)).toMatchObject({ text: "From Ada" });
   });
 
-  test("name only what there is to be filled in", async ({ db }) => {
+  test("may only use known variables", async ({ db }) => {
     const ada = await anAgent(db);
     await aCustomField(db, { key: "cost" });
     const save = (text: string) => saveMacro(db, ada, { ...form({ text }), requestKey: aKey() }, NOON);
@@ -98,9 +98,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     }
   });
 
-  test("do all of it or nothing: what is empty is told, nothing inner is filled into a reply, and what its writer saw is sent", async ({
-    db,
-  }) => {
+  test("apply completely or not at all, and keep agents-only fields out of replies", async ({ db }) => {
     const [ada, rita] = [await anAgent(db, { name: "Ada Winter" }), await aRequester(db, { name: "Rita Berg" })];
     await aCustomField(db, { key: "cost", label: "Cost", visibility: "agents" });
     const { id } = await aTask(db, { requester: rita, title: "The *lamp*" });
@@ -143,7 +141,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(stranger).toEqual({ ok: false, why: "no_such_task" });
   });
 
-  test("go to many tasks, each with its own words; where one is empty, that task is skipped whole", async ({ db }) => {
+  test("apply to many tasks with each one's own values, and skip a task whose value is empty", async ({ db }) => {
     const ada = await anAgent(db);
     await aCustomField(db, { key: "place", label: "Place", visibility: "requester_read" });
     const [first, second] = [await aTask(db), await aTask(db)];

@@ -83,8 +83,8 @@ const TEMPLATES = [
   "[{{field.x}}](https://desk.example/)",
 ];
 
-describe("a value of a macro stands in the message as it is", () => {
-  test.each(VALUES)("%j, whatever stands around it", (value) => {
+describe("a macro's value appears unchanged in the message", () => {
+  test.each(VALUES)("%j, whatever surrounds it", (value) => {
     for (const template of TEMPLATES) {
       const { body, html, text } = render(template, value);
       expect(text, `${template} → ${body}`).toContain(value);
@@ -93,7 +93,7 @@ describe("a value of a macro stands in the message as it is", () => {
     }
   });
 
-  test("as does any value in any text", () => {
+  test("for any value in any text", () => {
     const signs = fc.constantFrom(
       ..."*_~`[]()<>#+-.!|&@{}:\\/=\"'$ 1aé山".split(""),
       "https://",
@@ -121,7 +121,7 @@ describe("a value of a macro stands in the message as it is", () => {
     );
   });
 
-  test("an address is a link to itself, alone and behind the words of a link", () => {
+  test("an address links to itself, alone and as the target of a link", () => {
     const address = "https://track.example/p_a/r_c";
     expect(render("See {{field.x}}", address)).toMatchObject({
       body: `See ${address}`,
@@ -133,7 +133,7 @@ describe("a value of a macro stands in the message as it is", () => {
     );
   });
 
-  test("a text of very many values says them all the same", () => {
+  test("very many values in one text are all filled in", () => {
     const { text } = render("{{field.x}}, ".repeat(700), "INC_1*");
     expect(text).toBe("INC_1*, ".repeat(700).trim());
   });

@@ -8,7 +8,7 @@ const SENDER = {
   nameOf: () => "IT-HELP",
 };
 
-/** The copies that wait in the queue, oldest first. */
+/** Deliveries of these kinds with their content, oldest first. */
 export async function queuedMail(db: Db, kinds: readonly string[]) {
   const rows = await db
     .selectFrom("delivery")
@@ -23,7 +23,7 @@ export async function queuedMail(db: Db, kinds: readonly string[]) {
 
 type Queued = Awaited<ReturnType<typeof queuedMail>>[number];
 
-/** The source of a copy as it would be sent, without the breaks of its encoding and its headers. */
+/** The source of a mail as the desk would send it, with encoded lines joined and headers unfolded. */
 export async function sourceOf(db: Db, mail: Queued, now = NOON): Promise<string> {
   const { raw } = await composeWritten(db, mail, SENDER, now);
   return raw
@@ -36,7 +36,7 @@ export async function sourceOf(db: Db, mail: Queued, now = NOON): Promise<string
 export const headerIn = (source: string, name: string) =>
   new RegExp(`^${name}: (.*)$`, "im").exec(source)?.[1]?.trim() ?? null;
 
-/** The first link of a copy that has a key: the path and query, and the key. */
+/** The first link with a key in a mail: its path with query, and the key. */
 export async function linkIn(db: Db, mail: Queued, now = NOON) {
   const [, path = "", key = ""] =
     /https:\/\/desk\.example\.org(\/login[\w/]*\?key=([\w.]+)[^\s")]*)/.exec(await sourceOf(db, mail, now)) ?? [];

@@ -18,7 +18,7 @@ const place = fc.record({
   madeAt: fc.integer({ min: 0, max: 65_535 }).map((day) => day * DAY_MS),
 });
 
-test("a signed address says whose answer it takes, whatever the case servers write it in", () => {
+test("a signed address keeps task, person, kind and day, even in capitals", () => {
   fc.assert(
     fc.property(place, (made) => {
       const address = withKey("help@one.example", signedKey(made));
@@ -27,7 +27,7 @@ test("a signed address says whose answer it takes, whatever the case servers wri
   );
 });
 
-test("a signed address with one letter changed is none of ours", () => {
+test("a signed address with one letter changed is rejected", () => {
   fc.assert(
     fc.property(place, fc.nat(), fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz234567"), (made, at, letter) => {
       const key = signedKey(made);
@@ -42,13 +42,13 @@ test("a signed address with one letter changed is none of ours", () => {
   );
 });
 
-test("an answer to a mail that was signed with another secret is no public reply", () => {
+test("an answer to a mail signed with another secret counts as a note, not a public reply", () => {
   const key = signedKey({ taskId: 7, userId: 1, kind: "reply", madeAt: 0 });
   expect(answerKind(`${key}.id@one.example`)).toBe("reply");
   expect(answerKind(`7.${"a".repeat(24)}.id@one.example`)).toBe("note");
 });
 
-test("the name of an address stays under 64 bytes", () => {
+test("a key is added to an address only if its local part stays within 64 bytes", () => {
   const key = signedKey({ taskId: 999_999_999, userId: 1, kind: "note", madeAt: 0 });
   const long = `${"x".repeat(40)}@one.example`;
   expect(withKey(long, key)).toBe(long);
@@ -57,7 +57,7 @@ test("the name of an address stays under 64 bytes", () => {
   );
 });
 
-test("a bounce names the delivery it comes back to", () => {
+test("a bounce address names its delivery, and a forged one is rejected", () => {
   expect(readBounceKey(bounceKey(77).toUpperCase())).toBe(77);
   expect(readBounceKey(bounceKey(77).replace("b77", "b78"))).toBeNull();
   expect(readBounceKey("b77.aaaaaaaaaaaaa")).toBeNull();

@@ -8,7 +8,7 @@ import { aCustomField, aKey, anAgent, aRequester, aTask, disabled, NOON } from "
 const words = { title: "Printer on fire", body: "It **burns**.", type: "incident" as const };
 
 onEachDatabase("behaviour 11: creating a task", (test) => {
-  test("writes the task, its description and the beginning of its history", async ({ db }) => {
+  test("writes the task, its description and its first history entry", async ({ db }) => {
     const ana = await aRequester(db);
     const made = await createTask(db, ana, { ...words, requestKey: aKey() }, NOON);
 
@@ -34,9 +34,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     ]);
   });
 
-  test("says on whose behalf an agent wrote it, and nothing of the kind where people ask for themselves", async ({
-    db,
-  }) => {
+  test("names the requester if an agent wrote it for them, but not on a requester's own task", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
     const { id } = await aTask(db, { requester: rita });
     const own = await readTask(db, rita, id, NOON);
@@ -47,18 +45,18 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     const onBehalf = await readTask(db, rita, made.id, NOON);
     expect(onBehalf?.messages[0]).toMatchObject({ author: ada.name, onBehalfOf: "Rita" });
 
-    // A wrong requester is mended.
+    // Correcting a wrong requester corrects the name.
     const sam = await aRequester(db, { name: "Sam" });
     const change = { requester: "Sam", version: 1 };
     expect(await changeTask(db, ada, made.id, { change, was: {} }, NOON)).toMatchObject({ ok: true });
     expect((await readTask(db, sam, made.id, NOON))?.messages[0]).toMatchObject({ onBehalfOf: "Sam" });
   });
 
-  test("numbers them from 1 on", async ({ db }) => {
+  test("numbers tasks from 1", async ({ db }) => {
     expect([(await aTask(db)).id, (await aTask(db)).id]).toEqual([1, 2]);
   });
 
-  test("takes nothing from a requester that only agents may say", async ({ db }) => {
+  test("ignores agents-only fields from a requester", async ({ db }) => {
     const [ana, ada] = [await aRequester(db), await anAgent(db)];
     const more = {
       priority: "urgent" as const,
@@ -74,12 +72,12 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await db.selectFrom("task_tag").selectAll().execute()).toEqual([]);
   });
 
-  test("refuses a requester a type that is not in the portal", async ({ db }) => {
+  test("refuses a requester a type that isn't on the portal", async ({ db }) => {
     const made = await createTask(db, await aRequester(db), { ...words, type: "task", requestKey: aKey() }, NOON);
     expect(made).toMatchObject({ ok: false, why: "wrong", errors: { type: ["Choose a type."] } });
   });
 
-  test("names all that is wrong with it at once, and makes nobody of an address then", async ({ db }) => {
+  test("reports all errors at once, and then creates no one from an address", async ({ db }) => {
     const [ada, gone] = [await anAgent(db), await anAgent(db)];
     await disabled(db, gone);
     await aRequester(db, { name: "Quinn Able", email: "quinn@example.org" });
@@ -110,7 +108,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await people()).toEqual(before);
   });
 
-  test("by an agent goes to work at once when it has an assignee (S1)", async ({ db }) => {
+  test("puts an agent's task in progress at once if it has an assignee (S1)", async ({ db }) => {
     const ada = await anAgent(db);
     await createTask(
       db,
@@ -122,7 +120,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await db.selectFrom("task").select(["status", "assignee_id", "due_at"]).executeTakeFirst()).toEqual({
       status: "in_progress",
       assignee_id: ada.id,
-      due_at: Date.UTC(2026, 2, 9), // a day, at whatever hour it begins for a reader
+      due_at: Date.UTC(2026, 2, 9), // a whole day, whatever the reader's time zone
     });
     expect(await db.selectFrom("task_tag").select("tag").orderBy("tag").execute()).toEqual([
       { tag: "net" },
@@ -130,7 +128,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     ]);
   });
 
-  test("for an address nobody has makes a requester of its owner", async ({ db }) => {
+  test("creates a requester for an unknown address", async ({ db }) => {
     const made = await createTask(
       db,
       await anAgent(db),
@@ -148,7 +146,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await db.selectFrom("task").select("requester_id").executeTakeFirst()).toEqual({ requester_id: person?.id });
   });
 
-  test("that is refused leaves no new requester behind", async ({ db }) => {
+  test("leaves no new requester behind if it is refused", async ({ db }) => {
     const [ada, gone] = [await anAgent(db), await anAgent(db)];
     await disabled(db, gone);
     const made = await createTask(
@@ -163,13 +161,13 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await db.selectFrom("task").select("id").execute()).toEqual([]);
   });
 
-  test("cannot be assigned to a requester", async ({ db }) => {
+  test("refuses a requester as assignee", async ({ db }) => {
     const [ada, ana] = [await anAgent(db), await aRequester(db)];
     const made = await createTask(db, ada, { ...words, assignee: ana.id, requestKey: aKey() }, NOON);
     expect(made).toMatchObject({ ok: false, errors: { assignee: expect.anything() } });
   });
 
-  test("twice with one key makes it once, also at the same time", async ({ db }) => {
+  test("with the same key makes one task, even concurrently", async ({ db }) => {
     const ana = await aRequester(db);
     const input = { ...words, requestKey: aKey() };
     const answers = await Promise.all([createTask(db, ana, input, NOON), createTask(db, ana, input, NOON)]);
@@ -179,7 +177,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
     expect(await db.selectFrom("task").select("id").execute()).toHaveLength(1);
   });
 
-  test("ends at 30 an hour for one requester, and goes on an hour later", async ({ db }) => {
+  test("stops at 30 an hour for one requester, and goes on an hour later", async ({ db }) => {
     const ana = await aRequester(db);
     for (let n = 0; n < 30; n++) await createTask(db, ana, { ...words, anyway: true, requestKey: aKey() }, NOON + n);
 

@@ -35,8 +35,8 @@ import { listenToDrivers, type Statement } from "../../support/query-plans";
 const LATER = NOON + 60_000;
 
 /**
- * A task of Rita's in a team of Ada (its assignee), Bob (who watches it), Cleo and Dan (away), with Otto in copy; Zoe is an
- * agent of another team, and Eve a requester who has nothing to do with it. Nobody has been told anything yet.
+ * A task of Rita's in the team of Ada (assignee), Bob (watcher), Cleo and Dan (away), with Otto copied. Zoe is an agent
+ * of another team, and Eve an unrelated requester. There are no notifications yet.
  */
 async function aDesk(db: Db) {
   const agent = (name: string) => anAgent(db, { name });
@@ -111,7 +111,7 @@ const passUntil = (db: Db, now: number) =>
     throw error;
   });
 
-/** What each has been told, by name: of what, and why. */
+/** Each person's notifications by name, as kind and reason. */
 async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
   await notifyOfNewTasks(db, NOON + DAY_MS);
   const rows = await db.selectFrom("notification").select(["user_id", "kind", "reason"]).orderBy("id").execute();
@@ -369,16 +369,16 @@ const CASES: Case[] = [
   ],
 ];
 
-onEachDatabase("domain B9: people are told", (test) => {
+onEachDatabase("domain B9: notifications", (test) => {
   for (const [what, act, told] of CASES) {
-    test(`of ${what}`, async ({ db }) => {
+    test(`for ${what}`, async ({ db }) => {
       const desk = await aDesk(db);
       await act(db, desk);
       expect(await toldIn(db, desk)).toEqual(told);
     });
   }
 
-  test("of new tasks a moment later, all that wait at once, and each once", async ({ db }) => {
+  test("for new tasks come a moment later, in one batch and once per task", async ({ db }) => {
     const desk = await aDesk(db);
     const { people, team } = desk;
     for (const requester of [people.eve, people.rita, people.eve]) await aTask(db, { requester, team });
@@ -389,7 +389,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(0);
   });
 
-  test("of new tasks in portions where a team is large, lest nobody else can write meanwhile", async ({ db }) => {
+  test("for new tasks of a large team are written in batches, so other writers get a turn", async ({ db }) => {
     const desk = await aDesk(db);
     const { people, team } = desk;
     const bob = await db.selectFrom("user").selectAll().where("id", "=", people.bob.id).executeTakeFirstOrThrow();
@@ -409,7 +409,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(Number(told)).toBe(4 * (700 + 3));
   });
 
-  test("of a new task alone where that has failed before, and of the others together", async ({ db }) => {
+  test("for a new task that failed before are written alone, those for the others together", async ({ db }) => {
     const desk = await aDesk(db);
     const { people, team } = desk;
     for (const requester of [people.eve, people.rita, people.eve]) await aTask(db, { requester, team });
@@ -424,9 +424,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
   });
 
-  test("of a new task not when they have seen it or done something with it by then, nor once more when they were told already", async ({
-    db,
-  }) => {
+  test("for a new task skip people who saw it, acted on it or were already notified", async ({ db }) => {
     const desk = await aDesk(db);
     const { people, team } = desk;
     const { id } = await aTask(db, { requester: people.eve, team });
@@ -440,7 +438,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await toldIn(db, desk)).toEqual({ ada: "new_task as team", bob: "new_task as team" });
   });
 
-  test("of no new task that is not there any more, and of the others still", async ({ db }) => {
+  test("for new tasks skip one that went to spam and cover the others", async ({ db }) => {
     const desk = await aDesk(db);
     const { people, team } = desk;
     const gone = await aTask(db, { requester: people.eve, team });
@@ -450,7 +448,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await toldIn(db, desk)).toEqual({ ada: one, bob: one, cleo: one });
   });
 
-  test("name the team of a task to those alone who work on it (B6)", async ({ db }) => {
+  test("show a task's team only to people who work on it (B6)", async ({ db }) => {
     const desk = await aDesk(db);
     await reply(db, desk, "ada", {}, LATER);
     await reply(db, desk, "rita", {}, LATER + 1);
@@ -460,7 +458,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect([await teams(desk.people.rita), await teams(desk.people.otto)]).toEqual([[null], [null, null]]);
   });
 
-  test("until they see it: in the list, in the count, and once", async ({ db }) => {
+  test("stay unread in list and count until their task is seen or they are marked as read", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada } = desk.people;
     const other = await aTask(db, { assignee: ada, at: LATER });
@@ -492,7 +490,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect([await countUnread(db, ada), (await listNotifications(db, ada)).groups.length]).toEqual([0, 2]);
   });
 
-  test("until the list that has their task was marked as read", async ({ db }) => {
+  test("are read once the list with their task is marked as read", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada } = desk.people;
     await note(db, desk, "cleo");
@@ -500,11 +498,8 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await countUnread(db, ada)).toBe(0);
   });
 
-  test("in a count that looks at what is unread alone, and pages that sort nothing, however much was read", async ({
-    db,
-    engine,
-  }) => {
-    if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as this
+  test("are counted from unread rows only and paged without sorting", async ({ db, engine }) => {
+    if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables this small
     const ada = await anAgent(db);
     const plansOf = async (work: () => Promise<unknown>) => {
       const statements: Statement[] = [];
@@ -521,7 +516,7 @@ onEachDatabase("domain B9: people are told", (test) => {
       return plans;
     };
     const [count] = await plansOf(() => countUnread(db, ada));
-    expect(count).toContain("notification_unread (user_id=?)"); // which has nothing else
+    expect(count).toContain("notification_unread (user_id=?)"); // an index of unread rows only
     const [unread, read] = await plansOf(() => listNotifications(db, ada));
     expect([unread, read]).toEqual([
       expect.stringContaining("notification_unread (user_id=?)"),
@@ -530,7 +525,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(`${unread} ${read}`).not.toContain("TEMP B-TREE");
   });
 
-  test("by task, page by page, both ways: each with its newest, and the earlier ones up to a limit", async ({ db }) => {
+  test("are grouped by task and paged both ways, with a limit on the earlier ones shown", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, rita } = desk.people;
     const ids = [desk.id];
@@ -555,7 +550,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     const back = await listNotifications(db, ada, { place: second.previous && { after: second.previous } }, 2);
     expect([texts(back), back.previous]).toEqual([texts(first), null]);
 
-    // One that was read doesn't hide that an older one of its task is unread.
+    // A newest notification that was read doesn't hide an older unread one of its task.
     await db
       .updateTable("notification")
       .set({ read_at: LATER })
@@ -570,7 +565,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect([most?.earlier.length, most?.earlierCount]).toEqual([10, 12]);
   });
 
-  test("of no task they may not see any more, neither in the list nor in the count (B6)", async ({ db }) => {
+  test("leave out tasks a person may no longer see, in list and count (B6)", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, bob, otto, rita } = desk.people;
     const root = await anAdmin(db);
@@ -591,14 +586,14 @@ onEachDatabase("domain B9: people are told", (test) => {
     await db.deleteFrom("participant").where("user_id", "=", otto.id).execute();
     expect(await all()).toEqual([inner, [], inner, ["public_answer"], []]);
 
-    // Who sees it from the requester's side alone learns nothing of notes.
+    // A person with requester access only learns nothing of notes.
     await db.insertInto("participant").values({ task_id: desk.id, user_id: bob.id, added_at: NOON }).execute();
     expect(await told(bob)).toEqual([]);
     await reply(db, desk, "ada", {}, LATER + 1);
     expect(await told(bob)).toEqual(["public_answer"]);
   });
 
-  test("where the message is by now, when its task was merged", async ({ db }) => {
+  test("point to the task that a message moved to in a merge", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, cleo } = desk.people;
     await note(db, desk, "cleo");
@@ -613,7 +608,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(notifications.filter(({ kind }) => kind === "note").map(({ task }) => task?.id)).toEqual([target.id]);
   });
 
-  test("as they choose: what was left alone in the form stays as it is by now", async ({ db }) => {
+  test("follow settings, whose form changes only what was touched", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, rita } = desk.people;
     const choices = async () => {
@@ -652,7 +647,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect([kinds.map(({ kind }) => kind), teams, mail]).toEqual([["resolved", "public_answer", "reminder"], [], null]);
   });
 
-  test("not of a task they have muted, which is for whoever sees it", async ({ db }) => {
+  test("skip a muted task, which only people who see it can mute", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, eve } = desk.people;
     expect([await setMuted(db, ada, desk.id, true), await setMuted(db, eve, desk.id, true)]).toEqual([true, false]);
@@ -663,7 +658,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await toldIn(db, desk)).toMatchObject({ ada: "note as assignee" });
   });
 
-  test("once of a change of many tasks, and of its undoing (rule 6)", async ({ db }) => {
+  test("come once for a bulk change, and once for its undo (rule 6)", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, bob, cleo, rita } = desk.people;
     const ids = [desk.id];
@@ -704,7 +699,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect((await told(bob))[0]).toEqual(["Root assigned you 2 tasks", "/tasks?assignee=me", true]);
   });
 
-  test("once of an answer to many sub-tasks, and of resolving them", async ({ db }) => {
+  test("come once for a reply to many sub-tasks, and once for resolving them", async ({ db }) => {
     const desk = await aDesk(db);
     const { ada, cleo, rita } = desk.people;
     const ids: number[] = [];
@@ -724,7 +719,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await told(rita)).toEqual(["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"]);
   });
 
-  test("for 90 days", async ({ db }) => {
+  test("are kept for 90 days", async ({ db }) => {
     const desk = await aDesk(db);
     await note(db, desk, "cleo");
     expect(await sweepNotifications(db, LATER + 90 * DAY_MS)).toBe(false);
@@ -733,7 +728,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await toldIn(db, desk)).toEqual({});
   });
 
-  test("of what a new task brings, and never its maker", async ({ db }) => {
+  test("for a new task go to its team, never to its creator", async ({ db }) => {
     const { people, team } = await aDesk(db);
     const task = { title: "Cable", body: "It is loose.", type: "incident", requestKey: aKey() } as const;
     await createTask(db, people.ada, { ...task, team, assignee: people.ada.id, requester: "Rita" }, LATER);

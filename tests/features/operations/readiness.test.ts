@@ -17,16 +17,16 @@ const fail = (code: string) => async () => {
 };
 
 onEachDatabase("readiness", (test) => {
-  test("is there when the database answers, has the tables of this build, and the disk has room", async ({ db }) => {
+  test("passes when the database answers, has this build's tables, and the disk has room", async ({ db }) => {
     expect(await readiness(db, HERE, FINE, 1)).toEqual(READY);
   });
 
-  test("stays while an email address fails, and says so", async ({ db }) => {
+  test("passes while an email address fails, and reports it", async ({ db }) => {
     const failing = { ...FINE, mail: async () => false };
     expect(await readiness(db, HERE, failing, 1)).toEqual({ ...READY, mail: "failing" });
   });
 
-  test("is not there while steps of migration are missing, or on the database of another version", async ({ db }) => {
+  test("fails while migrations are missing, or on another version's database", async ({ db }) => {
     const { rows } = await sql<{ name: string }>`
       delete from kysely_migration where name = '0021-sites' returning name`.execute(db);
     expect(rows).toHaveLength(1);
@@ -36,12 +36,12 @@ onEachDatabase("readiness", (test) => {
     expect(await readiness(db, HERE, FINE, 1)).toEqual(pending);
   });
 
-  test("is not there when the disk is full, or its folder is gone", async ({ db }) => {
+  test("fails when the disk is full or its folder is gone", async ({ db }) => {
     expect(await readiness(db, HERE, FINE, 2 ** 60)).toEqual({ ...READY, status: "not ready", disk: "full" });
     expect(await readiness(db, "/no/such/folder", FINE, 1)).toEqual({ ...READY, status: "not ready", disk: "unknown" });
   });
 
-  test("looks at the disk once, however many ask at the same time", async ({ db }) => {
+  test("checks the disk once for all concurrent calls", async ({ db }) => {
     let looks = 0;
     const calls = createHook({ init: (_, type) => void (type === "FSREQPROMISE" && looks++) }).enable();
     onTestFinished(() => void calls.disable());
@@ -51,7 +51,7 @@ onEachDatabase("readiness", (test) => {
     expect(looks).toBe(2);
   });
 
-  test("is there without the storage of files, and says so; it is asked once, however many ask", async ({ db }) => {
+  test("passes without file storage, reports it, and checks it once for all calls", async ({ db }) => {
     let asked = 0;
     const away = async () => {
       asked++;
@@ -66,7 +66,7 @@ onEachDatabase("readiness", (test) => {
     expect(asked).toBe(1);
   });
 
-  test("is not there when this machine's folder of files can't be written, which is tried rarely", async ({ db }) => {
+  test("fails when the local files folder can't be written, which is tried rarely", async ({ db }) => {
     for (const [code, disk] of [
       ["EROFS", "unwritable"],
       ["EACCES", "unwritable"],
@@ -85,7 +85,7 @@ onEachDatabase("readiness", (test) => {
     expect(tries).toBe(1);
   });
 
-  test("is not there while the database is read-only", async ({ engine }) => {
+  test("fails while the database is read-only", async ({ engine }) => {
     const { db, url, drop } = await freshDatabase(engine);
     const raw = rawOf(db);
     if (raw.engine === "sqlite") raw.handle.pragma("query_only = on");
@@ -95,7 +95,7 @@ onEachDatabase("readiness", (test) => {
     await drop();
   });
 
-  test("is there while another program holds SQLite's write lock: people can read", async ({ engine }) => {
+  test("passes while another program holds SQLite's write lock, because people can read", async ({ engine }) => {
     if (engine !== "sqlite") return;
     const { db, folder, drop } = await freshDatabase("sqlite");
     const holder = new SqliteDatabase(join(folder, "taskdesk.db"));
@@ -105,8 +105,8 @@ onEachDatabase("readiness", (test) => {
     await drop();
   });
 
-  test("is not there without the database, and says so in time", async ({ engine }) => {
-    if (engine === "sqlite") return; // its file is there or the process is not
+  test("fails in time when the database doesn't respond", async ({ engine }) => {
+    if (engine === "sqlite") return; // SQLite is a file, not a server
     const silent = await aServerThatNeverAnswers();
     const away = connectPostgres(`postgres://desk@127.0.0.1:${silent.port}/desk`);
     const unreachable = {
@@ -119,7 +119,7 @@ onEachDatabase("readiness", (test) => {
     };
     const many = await Promise.all(Array.from({ length: 20 }, () => readiness(away, HERE, FINE, 1)));
     for (const one of many) expect(one).toEqual(unreachable);
-    expect(silent.connections()).toBe(1); // however many ask
+    expect(silent.connections()).toBe(1); // one for all calls
     silent.close();
     await expect.poll(() => readiness(away, HERE, FINE, 1)).toEqual(unreachable);
     await away.destroy();

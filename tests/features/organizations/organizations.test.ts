@@ -49,7 +49,7 @@ const logged = async (db: Db) =>
   );
 
 onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
-  test("are made and changed, each once, with a name and domains of their own", async ({ db }) => {
+  test("are created and changed once per form, with a unique name and unique domains", async ({ db }) => {
     const ada = await anAdmin(db);
     const form = { ...harbour, requestKey: aKey() };
     const made = await createOrganization(db, ada, form, NOON);
@@ -87,7 +87,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     ]);
   });
 
-  test("have domains and sharing that only admins change; agents edit the rest", async ({ db }) => {
+  test("let only admins change domains and sharing, while agents edit the rest", async ({ db }) => {
     const [ada, root] = [await anAgent(db), await anAdmin(db)];
     const make = (fields: Partial<OrganizationFields>) =>
       createOrganization(db, ada, { ...NEW_ORGANIZATION, name: "Quay", ...fields, requestKey: aKey() }, NOON);
@@ -107,13 +107,13 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     }
     expect(await edit(ada, { name: "Harbour works", note: "Pier 4, gate 2." })).toMatchObject({ ok: true });
     expect(await edit(root, { sharing: "members" })).toMatchObject({ ok: true });
-    // What an admin changed while an agent's form was open stays.
+    // Keeps what an admin changed while an agent's form was open.
     const was = { ...harbour, name: "Harbour works", note: "Pier 4, gate 2." };
     expect(await editOrganization(db, ada, id, { was, mine: { ...was, note: "" } }, NOON)).toMatchObject({ ok: true });
     expect((await findOrganization(db, id))?.fields).toMatchObject({ sharing: "members", note: "" });
   });
 
-  test("take a domain in which strangers have addresses only when an admin confirms it", async ({ db }) => {
+  test("take a public email domain only if an admin confirms it", async ({ db }) => {
     const root = await anAdmin(db);
     for (const name of ["ann", "ben"]) await aRequester(db, { email: `${name}@gmail.com` });
     await anAgent(db, { email: "works@gmail.com" });
@@ -138,18 +138,18 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
       editOrganization(db, root, id, { was: from, mine: { ...from, ...mine }, confirmed }, NOON);
     expect(await edit({ domains: "co.uk" })).toMatchObject({ why: "public_domains", people: 0, sharing: "none" });
     expect(await edit({ domains: "co.uk" }, ["co.uk"])).toEqual({ ok: true, joined: 0 });
-    // Sharing more is asked about as well, where such a domain is there already; sharing less is not.
+    // Sharing more asks for confirmation, too, if there is a public domain already. Sharing less doesn't.
     const now = { ...was, domains: "co.uk" };
     expect(await edit({ sharing: "managers" }, [], now)).toMatchObject({ why: "public_domains", begins: "sharing" });
     expect(await edit({ sharing: "managers" }, ["co.uk"], now)).toMatchObject({ ok: true });
     expect(await edit({ sharing: "none", note: "x" }, [], { ...now, sharing: "managers" })).toMatchObject({ ok: true });
   });
 
-  test("take in who has an address of their domain, and their tasks", async ({ db }) => {
+  test("take in requesters with an address in their domain, and their tasks", async ({ db }) => {
     const ada = await anAdmin(db);
     const early = await aRequester(db, { name: "Early", email: "early@Harbour.example" });
     await aRequester(db, { name: "Sub", email: "sub@pier.harbour.example" });
-    await anAgent(db, { name: "Works here", email: "works@harbour.example" }); // whom only admins put anywhere
+    await anAgent(db, { name: "Works here", email: "works@harbour.example" }); // only admins may add agents
     const other = await anOrganization(db, ada, { name: "Other", domains: "" });
     const taken = await aRequester(db, { name: "Taken", email: "taken@harbour.example" });
     expect(await addToOrganization(db, ada, other, "Taken", NOON)).toMatchObject({ ok: true, isNew: true });
@@ -175,7 +175,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await tasksFound(db, ada, "harbour")).toEqual([task]); // by the requester's address
   });
 
-  test("have members and managers, whom agents say among requesters, and admins among all", async ({ db }) => {
+  test("have members and managers, set by agents among requesters and by admins among everyone", async ({ db }) => {
     const [ada, bob, root] = [
       await anAgent(db, { name: "Ada" }),
       await anAgent(db, { name: "Bob" }),
@@ -207,11 +207,11 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await change(otto, "remove")).toEqual({ ok: true, name: "Otto", undo: "back_as_manager" });
     for (const _ of ["once", "again"])
       expect(await change(otto, "back_as_manager")).toEqual({ ok: true, name: "Otto", undo: null });
-    expect(await change(otto, "back")).toEqual({ ok: true, name: "Otto", undo: null }); // they stay what they are
+    expect(await change(otto, "back")).toEqual({ ok: true, name: "Otto", undo: null }); // keeps the role
     expect(await memberNames(db, id)).toEqual(["Otto*", "Bob", "Rita"]);
     expect(await add("Otto", ada, other)).toMatchObject({ from: "Harbour" });
-    expect(await change(otto, "back")).toEqual({ ok: false, why: "no_member" }); // they belong elsewhere by now
-    expect(await memberNames(db, other)).toEqual(["Otto"]); // a manager there is none here
+    expect(await change(otto, "back")).toEqual({ ok: false, why: "no_member" }); // a member elsewhere by now
+    expect(await memberNames(db, other)).toEqual(["Otto"]); // not a manager here
     expect(await change(rita, "remove")).toEqual({ ok: true, name: "Rita", undo: "back" });
     expect(await memberNames(db, id)).toEqual(["Bob"]);
     expect((await logged(db)).slice(2).map((line) => line.split(" ")[0])).toEqual([
@@ -250,7 +250,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
   });
 });
 
-describe("the form of an organization", () => {
+describe("the organization form", () => {
   const parsed = (fields: Partial<Record<keyof OrganizationFields, string>>) =>
     OrganizationForm.safeParse({ name: "Harbour", sharing: "none", ...fields });
 

@@ -9,7 +9,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { aSession, sessionsOf, tasksFound } from "../users/people";
 
-/** Everything the database holds, but the index of words, as one text. */
+/** The tables with personal data as one text, without the search index. */
 async function allOf(db: Db): Promise<string> {
   const tables = [
     "user",
@@ -26,7 +26,7 @@ async function allOf(db: Db): Promise<string> {
 }
 
 onEachDatabase("domain B14: anonymising a person", (test) => {
-  test("leaves nothing that says who it was, and their tasks", async ({ db }) => {
+  test("removes everything that identifies the person, and keeps their tasks", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const quokka = await aRequester(db, { name: "Quokka Okapi", email: "quokka@one.example", passwordHash: "hash" });
     const twin = await aRequester(db, { name: "Quokka Twin", email: "quokka@two.example" });
@@ -76,7 +76,7 @@ onEachDatabase("domain B14: anonymising a person", (test) => {
     expect(await tasksFound(db, ada, "lamp")).toEqual([task.id]);
     expect(await tasksFound(db, ada, `requester:"${anonymousName(quokka.id)}"`)).toEqual([task.id]);
 
-    expect(await tasksFound(db, ada, "wombat")).toEqual([task.id]); // that follows
+    expect(await tasksFound(db, ada, "wombat")).toEqual([task.id]); // redacted by a later job
     const job = await db
       .selectFrom("job")
       .select("payload")

@@ -12,8 +12,8 @@ const assigneesOf = async (db: Db, ids: readonly number[]) =>
     (task) => task.assignee_id,
   );
 
-onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
-  test("go to who is chosen, or to nobody where that person may not work on them", async ({ db }) => {
+onEachDatabase("domain B5: open tasks of a disabled account", (test) => {
+  test("go to the chosen agent, or become unassigned where that agent has no access", async ({ db }) => {
     const [root, ada] = [await anAdmin(db, { name: "Root" }), await anAgent(db, { name: "Ada" })];
     const grace = await anAgent(db, { name: "Grace" });
     await db.deleteFrom("team_member").where("user_id", "=", grace.id).execute();
@@ -42,7 +42,7 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
     ]);
   });
 
-  test("change hands in portions where there are very many, unless the account goes on again", async ({ db }) => {
+  test("are handed over in batches if there are very many, unless the account is active again", async ({ db }) => {
     const [root, ada, grace] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const one = await bareTask(db, ada.id);
     const { id: _, ...row } = await db.selectFrom("task").selectAll().where("id", "=", one).executeTakeFirstOrThrow();
@@ -88,10 +88,10 @@ plainTest.each([
   ],
   [{ heir: "Grace", later: true }, "Ada's account is disabled. Their open tasks go to Grace within a few minutes."],
   [{ heir: null, later: true }, "Ada's account is disabled. Their open tasks become unassigned within a few minutes."],
-])("%j is told as: %s", (what, words) => {
+])("%j reads: %s", (what, words) => {
   expect(disabledInWords({ name: "Ada", inherited: 0, freed: 0, later: false, ...what })).toBe(words);
 });
 
-plainTest("what is counted before has an end", () => {
+plainTest("the count shown beforehand stops at 1,000+", () => {
   expect([1, 14, MOST_COUNTED, MOST_COUNTED + 1].map(atMostCounted)).toEqual(["1", "14", "1,000", "1,000+"]);
 });

@@ -17,7 +17,7 @@ const draft = (user_id: number, task_id: number, body: string) =>
 const row = (db: Db, id: number) => db.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 onEachDatabase("domain A17: duplicate people", (test) => {
-  test("become one, with what both asked, wrote, began and are known by", async ({ db }) => {
+  test("become one person with the requests, messages, drafts and addresses of both", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const ana = await aRequester(db, { name: "Ana", email: "ana@one.example" });
     const old = await aRequester(db, { name: "Anna", email: "zebra@two.example", passwordHash: "hash" });
@@ -73,7 +73,7 @@ onEachDatabase("domain A17: duplicate people", (test) => {
     expect(await mergePeople(db, root, pair, NOON)).toEqual({ ok: false, why: "no_such_person" });
   });
 
-  test("stay two where that would take something away", async ({ db }) => {
+  test("stay separate if the merge isn't allowed or would lose something", async ({ db }) => {
     const [root, boss, ada, ana, left] = [
       await anAdmin(db),
       await anAdmin(db),
@@ -100,7 +100,7 @@ onEachDatabase("domain A17: duplicate people", (test) => {
     expect((await row(db, ana.id)).state).toBe("active");
   });
 
-  test("leave no number behind that the schema knows", async ({ db, engine }) => {
+  test("have a merge rule for every column that refers to a user", async ({ db, engine }) => {
     if (engine === "postgres") return; // the same schema
     const known = [...MOVED, ...Object.keys(MOVED_ONCE).map((table) => `${table}.user_id`), ...NOT_MOVED];
     const { rows } = await sql<{ place: string }>`

@@ -16,8 +16,8 @@ import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories"
 import { cookieOf } from "../../support/session";
 import { tasksFound } from "../users/people";
 
-onEachDatabase("domain B6: requests of colleagues", (test) => {
-  test("are listed, read and answered where the organization shares them, apart from one's own", async ({ db }) => {
+onEachDatabase("domain B6: colleagues' requests", (test) => {
+  test("are listed separately, read and answered where the organization shares them", async ({ db }) => {
     const { id: organization } = await db
       .insertInto("organization")
       .values({ name: "Harbour", name_key: "harbour", created_at: NOON, updated_at: NOON })
@@ -62,7 +62,7 @@ onEachDatabase("domain B6: requests of colleagues", (test) => {
     ).toMatchObject({ ok: true });
   });
 
-  test("leave everything a colleague sees when their team becomes members-only, or they move to such a team", async ({
+  test("disappear for a colleague when their team becomes members-only, or they move to such a team", async ({
     db,
   }) => {
     const { id: organization } = await db
@@ -117,7 +117,7 @@ onEachDatabase("domain B6: requests of colleagues", (test) => {
     await inTeam(repairs);
     await db.updateTable("team").set({ visibility: "members" }).where("name", "=", "Repairs").execute();
     expect(await seen()).toEqual(nothing);
-    // An agent of the same organization learns of it no more than any colleague.
+    // An agent of the same organization sees no more of it than any colleague.
     const agent: Viewer = { ...(await anAgent(db)), sharedOrganizationId: organization };
     expect((await listTasks(db, agent, { filter: {} })).tasks).toEqual([]);
     expect(await readTask(db, agent, task.id, NOON)).toBeNull();

@@ -21,7 +21,7 @@ const history = (db: Db, id: number) =>
     .execute();
 
 onEachDatabase("people in copy (domain B2)", (test) => {
-  test("of whom one is nobody: the sentence says which", async ({ db }) => {
+  test("who can't be found are named in the error", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita" })];
     const { id } = await aTask(db, { requester: rita });
     const said = async (who: typeof ada, text: string) => {
@@ -37,7 +37,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(await said(rita, "new@example.org; Zed")).toBe("“Zed”: Enter an email address.");
   });
 
-  test("are put there by an agent, by name or address, and taken out again", async ({ db }) => {
+  test("are added by an agent, by name or address, and removed again", async ({ db }) => {
     const ada = await anAgent(db);
     await aRequester(db, { name: "Cora" });
     const { id } = await aTask(db);
@@ -77,7 +77,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(await takeOutOfCopy(db, cora, id, cora.id, NOON)).toEqual({ ok: false, why: "no_such_task" });
   });
 
-  test("are added by a requester to an own task by address, who learns nothing of anybody by it", async ({ db }) => {
+  test("are added by a requester to their own task by address only, without revealing who exists", async ({ db }) => {
     const [ada, ria] = [await anAgent(db), await aRequester(db)];
     const [cora, zed] = [await aRequester(db, { name: "Cora Lee" }), await aRequester(db, { name: "Zed" })];
     await disabled(db, zed);
@@ -103,7 +103,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(await putInCopy(db, ria, id, ria.email ?? "", NOON)).toEqual({ ok: true, names: [], changeSetId: null });
   });
 
-  test("are at most twenty, and what is refused makes no account", async ({ db }) => {
+  test("are at most twenty, and a refused address creates no account", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db);
     const people = Array.from({ length: 20 }, (_, n) => `p${n}@example.org`);
@@ -115,9 +115,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(await db.selectFrom("user").select("id").execute()).toEqual(before);
   });
 
-  test("near the limit a requester learns nothing of an address: a known and an unknown one are answered alike", async ({
-    db,
-  }) => {
+  test("are refused alike near the limit, whether the address is known or not", async ({ db }) => {
     const [ada, ria, known] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const there = await aRequester(db);
     const askedWith = async (cc: string) => {
@@ -138,7 +136,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     expect(answers).toEqual(["wrong", "wrong", "wrong"]);
   });
 
-  test("of a new task stand in its Cc, all of them or none and no task", async ({ db }) => {
+  test("of a new task come from its Cc: all of them, or no task is created", async ({ db }) => {
     const ada = await anAgent(db);
     const task = { title: "t", body: "b", type: "task" } as const;
     const make = (cc: string) => createTask(db, ada, { ...task, cc, requestKey: aKey() }, NOON);
@@ -151,7 +149,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
 });
 
 onEachDatabase("watching (domain B2, B6)", (test) => {
-  test("is for agents: oneself without a word, a colleague with one in the history", async ({ db }) => {
+  test("is for agents: a person's own leaves no history, inviting a colleague does", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const { id, requester } = await aTask(db);
     expect(await setWatching(db, ada, id, true, NOON)).toBe(true);

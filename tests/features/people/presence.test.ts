@@ -5,7 +5,7 @@ import { announce, listPresent, presenceWords, sweepPresence } from "~/features/
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aTask, NOON } from "../../support/factories";
 
-plainTest("presence in words, those who write first", () => {
+plainTest("presence is put in words, writers first", () => {
   const [ada, ben, cleo] = ["Ada", "Ben", "Cleo"].map((name, id) => ({ id, name, writing: name === "Ben" }));
   if (!ada || !ben || !cleo) throw new Error("Nobody is here.");
   expect(presenceWords([])).toBe("");
@@ -13,14 +13,14 @@ plainTest("presence in words, those who write first", () => {
   expect(presenceWords([ada, ben, cleo])).toBe("Ben is writing a message. Ada and Cleo are viewing this task.");
 });
 
-plainTest("who has just pressed a key is writing, and stops without one", () => {
+plainTest("an agent counts as writing for twelve seconds after a key press", () => {
   expect(doingAt(null, NOON)).toBe("viewing");
   expect(doingAt(NOON, NOON + 11_999)).toBe("writing");
   expect(doingAt(NOON, NOON + 12_000)).toBe("viewing");
 });
 
 onEachDatabase("presence (domain B12)", (test) => {
-  test("tells others with access who is there, for thirty seconds from each sign", async ({ db }) => {
+  test("tells others with access who is there, for thirty seconds after each sign", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const { id, requester } = await aTask(db);
     const row = { id, requester_id: requester.id, assignee_id: null, confidential: 0, team_id: 1 } as const;
@@ -40,7 +40,7 @@ onEachDatabase("presence (domain B12)", (test) => {
     expect(await db.selectFrom("presence").selectAll().execute()).toEqual([]);
   });
 
-  test("neither shows nor is shown to an agent who is shut out", async ({ db }) => {
+  test("hides agents without access from others, and others from them", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { requester: bob });
     await announce(db, bob, id, "viewing", NOON);

@@ -5,8 +5,8 @@ import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 
-onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
-  test("are those who work on tasks, by name or address, eight at most", async ({ db }) => {
+onEachDatabase("assignee suggestions (domain B5, B6)", (test) => {
+  test("are active agents, found by name or address, eight at most", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "countess@example.org" });
     await disabled(db, await anAgent(db, { name: "Adam Gone" }));
     await aRequester(db, { name: "Ada Requester" });
@@ -19,7 +19,7 @@ onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
     expect(await names("anne")).toHaveLength(8);
   });
 
-  test("of a confidential task are its team and admins: not an assignee from elsewhere", async ({ db }) => {
+  test("for a confidential task are its team and admins, not an outside assignee", async ({ db }) => {
     const [root, ada, lena] = [
       await anAdmin(db, { name: "Root" }),
       await anAgent(db, { name: "Ada" }),
@@ -38,8 +38,8 @@ onEachDatabase("whom an assignee's field offers (domain B5, B6)", (test) => {
   });
 });
 
-onEachDatabase("which tags are offered (domain B2, B6)", (test) => {
-  test("are those that begin so, each once, in order, eight at most", async ({ db }) => {
+onEachDatabase("tag suggestions (domain B2, B6)", (test) => {
+  test("match a prefix, each once, in order, eight at most", async ({ db }) => {
     const ada = await anAgent(db);
     const tags = async (words: string) => (await suggestTags(db, ada, words))?.map(({ value }) => value);
     for (const some of [["vpn", "net/core"], ["vpn", "vpn_x"], ["über"]]) await aTask(db, { tags: some });
@@ -53,7 +53,7 @@ onEachDatabase("which tags are offered (domain B2, B6)", (test) => {
     expect(await tags("t")).toEqual([10, 11, 12, 13, 14, 15, 16, 17].map((n) => `t${n}`));
   });
 
-  test("are none of a confidential task one does not work on, and none at all for requesters", async ({ db }) => {
+  test("leave out confidential tasks of other teams, and requesters get none", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita, tags: ["layoffs"] });
     expect(await suggestTags(db, ada, "lay")).toHaveLength(1);
@@ -63,7 +63,7 @@ onEachDatabase("which tags are offered (domain B2, B6)", (test) => {
     expect(await suggestTags(db, rita, "lay")).toBeNull();
   });
 
-  test("are read through the index, one step for each", async ({ db, engine }) => {
+  test("are read through the index, one step each", async ({ db, engine }) => {
     if (engine !== "sqlite") return;
     const plan = await sql<{ detail: string }>`explain query plan
       select task_tag.tag from task_tag inner join task on task.id = task_tag.task_id

@@ -20,7 +20,7 @@ onEachDatabase("watchers (domain B2)", (test) => {
     expect(await names(db, id)).toEqual(["Ada", "Zoe"]);
   });
 
-  test("are people with agent access only, and nobody without it stays one", async ({ db }) => {
+  test("are people with agent access only, and drop out when they lose it", async ({ db }) => {
     const { id, requester } = await aTask(db);
     const [bob, eve] = [await anAgent(db, { name: "Bob" }), await anAgent(db, { name: "Eve" })];
     expect(await watch(db, id, requester)).toBe(false);

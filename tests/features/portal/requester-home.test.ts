@@ -4,7 +4,7 @@ import { onEachDatabase } from "../../support/database";
 import { aRequester, aTask } from "../../support/factories";
 
 onEachDatabase("a requester's home", (test) => {
-  test("has the types for requesters, and apart from the rest what waits for their reply", async ({ db }) => {
+  test("has the types for requesters, and separates what waits for a reply from the rest", async ({ db }) => {
     const [rita, otto] = [await aRequester(db), await aRequester(db)];
     await aTask(db, { requester: rita, title: "Which cable?", status: "waiting_requester" });
     await aTask(db, { requester: rita, title: "At the vendor", status: "on_hold" });

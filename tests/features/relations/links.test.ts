@@ -18,7 +18,7 @@ async function agentPage(db: Db, viewer: Viewer, id: number) {
 }
 
 onEachDatabase("links between tasks (domain B2)", (test) => {
-  test("every kind reads the other way round from the other end", () => {
+  test("have an opposite kind when viewed from the other end", () => {
     for (const view of LINK_VIEWS) {
       const stored = storedLink(42, view, 7);
       expect(linkFrom(42, stored)).toEqual({ view, other: 7 });
@@ -28,7 +28,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(linkWords("blocks")).toBe("blocks");
   });
 
-  test("are shown, told and taken back at both ends", async ({ db }) => {
+  test("appear on both tasks and in both histories, and can be removed from the other end", async ({ db }) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db, { title: "Fuse" })];
     expect(await addLink(db, ada, one, { view: "blocked_by", other: two }, NOON)).toMatchObject({ ok: true });
     const [first, second] = [await agentPage(db, ada, one), await agentPage(db, ada, two)];
@@ -45,11 +45,11 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(lastChange(await agentPage(db, ada, one))).toBe(`removed a link: blocked by #${two}`);
   });
 
-  test("are taken back from either end in the order in which tasks are locked: never a deadlock", async ({
+  test("lock the lower-numbered task first when undone from either end, so nothing deadlocks", async ({
     db,
     engine,
   }) => {
-    if (engine === "sqlite") return; // one writer
+    if (engine === "sqlite") return; // SQLite has a single writer
     const [ada, { id: small }, { id: large }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const linked = await addLink(db, ada, small, { view: "relates", other: large }, NOON);
     const changeSetId = (linked.ok && linked.changeSetId) || 0;
@@ -66,7 +66,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(await undone.undoing).toMatchObject({ ok: true });
   });
 
-  test("made twice, as by a double click, are made and told once", async ({ db }) => {
+  test("are created and recorded once after a double click", async ({ db }) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
     await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
     expect(await addLink(db, ada, one, { view: "blocks", other: two }, NOON)).toEqual({ ok: true, changeSetId: null });
@@ -74,7 +74,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(await db.selectFrom("task_link").selectAll().execute()).toHaveLength(1);
   });
 
-  test("are refused in words: to itself, in a circle, to nothing, more than a hundred", async ({ db }) => {
+  test("are refused with a message: to the task itself, in a loop, to a missing task, beyond 100", async ({ db }) => {
     const ada = await anAgent(db);
     const [a, b, c] = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
     const refusal = async (from: number, view: "blocked_by" | "duplicate_of" | "relates" | "blocks", other: number) => {
@@ -95,13 +95,11 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     await db
       .insertInto("task_link")
       .values(others.map((other_id) => ({ task_id: a, kind: "relates", other_id, created_at: NOON })))
-      .execute(); // with the three above: a hundred
+      .execute(); // 100 with the three above
     expect(await refusal(b, "duplicate_of", a)).toMatch(/has 100 links/);
   });
 
-  test("a task the viewer may not see is one they cannot see, in list and history, and cannot be linked", async ({
-    db,
-  }) => {
+  test("hide a task the viewer can't see, in list and history, and can't be added to one", async ({ db }) => {
     const [boss, ada] = [await anAdmin(db), await anAgent(db)];
     const [{ id: open }, { id: secret }, { id: other }] = [
       await aTask(db),
@@ -123,7 +121,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(JSON.stringify(hidden).replace(String(secret), "N")).toBe(JSON.stringify(none).replace("999999", "N"));
   });
 
-  test("made from both ends at once are one link", async ({ db }) => {
+  test("are created once when both ends claim at the same time to be blocked by the other", async ({ db }) => {
     const [ada, bob, { id: one }, { id: two }] = [
       await anAgent(db),
       await anAgent(db),
@@ -138,7 +136,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(await db.selectFrom("task_link").selectAll().execute()).toHaveLength(1);
   });
 
-  test("and their removal can be taken back, unless the other end has gone another way", async ({ db }) => {
+  test("can be undone from either end, unless they were removed in the meantime", async ({ db }) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const made = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
     if (!made.ok || made.changeSetId === null) throw new Error("There is no link.");

@@ -42,7 +42,7 @@ async function merged(...asked: Parameters<typeof merge>) {
   return done.changeSetId;
 }
 
-/** Every row that hangs on one of these tasks, but for history and what says that something was changed. */
+/** All rows that belong to these tasks, except history, versions and update times. */
 async function everythingOf(db: Db, ids: number[]) {
   const of = async (
     table: "message" | "attachment" | "participant" | "watcher" | "task_tag" | "task_field" | "checklist_item",
@@ -92,7 +92,7 @@ const aDesk = fc.record({
 });
 type Desk = typeof aDesk extends fc.Arbitrary<infer D> ? D : never;
 
-/** Two tasks with all that can hang on them. */
+/** Two tasks with the related rows that the desk describes. */
 async function twoTasks(db: Db, desk: Desk, people: { ada: Viewer; bob: Viewer; others: Viewer[] }) {
   const { ada, bob, others } = people;
   const neighbour = (await aTask(db, { title: "Neighbour" })).id;
@@ -150,7 +150,7 @@ async function twoTasks(db: Db, desk: Desk, people: { ada: Viewer; bob: Viewer; 
   return { source, target };
 }
 
-/** A file on the first message, and one on every draft of a task. */
+/** Adds a file to a task's first message and to each of its drafts. */
 async function aFile(db: Db, taskId: number) {
   const sha256 = aKey();
   await db.insertInto("file").values({ sha256, size: 3, type: "text/plain", created_at: NOON }).execute();
@@ -174,7 +174,7 @@ async function aFile(db: Db, taskId: number) {
 }
 
 onEachDatabase("merging (domain B4)", (test) => {
-  test("and taking it back leaves both tasks as they were, whatever hangs on them", async ({ db }) => {
+  test("is fully reversible: undo restores both tasks and everything that belongs to them", async ({ db }) => {
     const [ada, bob] = [await anAdmin(db), await anAgent(db)];
     const others = [await aRequester(db), await aRequester(db), await aRequester(db)];
     for (const key of ["room", "serial", "asset"]) await aCustomField(db, { key });
@@ -207,7 +207,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     );
   });
 
-  test("makes one conversation in the order of time, and the source's number leads to it", async ({ db }) => {
+  test("makes one chronological conversation, and the source's number redirects to it", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id: source } = await aTask(db, { requester: rita, title: "Fire", body: "first", at: NOON });
     const { id: target } = await aTask(db, { title: "Smoke", body: "second", at: NOON + 1 });
@@ -239,9 +239,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await found("fire")).toEqual([]);
   });
 
-  test("keeps the source's requester only when somebody says so, and goes on through a second merge", async ({
-    db,
-  }) => {
+  test("keeps the source's requester only when asked to, and redirects through a second merge", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const [{ id: one }, { id: two }, { id: three }] = [
       await aTask(db, { requester: rita }),
@@ -259,7 +257,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await merge(db, ada, one, three), "of a merged one").toEqual({ ok: false, why: "no_such_task" });
   });
 
-  test("is refused in words, before anything is moved", async ({ db }) => {
+  test("is refused with a message before anything moves", async ({ db }) => {
     const ada = await anAgent(db);
     const [{ id: one }, { id: two }, { id: child }] = [await aTask(db), await aTask(db), await aTask(db)];
     await makeSubTask(db, ada, child, one, NOON);
@@ -297,7 +295,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await rowOf(db, target)).toMatchObject({ confidential: 1 });
   });
 
-  test("taken back gives what came, keeps what was written since, and brings back nothing removed", async ({ db }) => {
+  test("can be undone in time; undo keeps newer messages and restores nothing removed since", async ({ db }) => {
     const [ada, lead] = [await anAgent(db), await anAdmin(db)];
     const { id: source } = await aTask(db, { tags: ["gone", "stays"], body: "from the source" });
     const { id: target, requester } = await aTask(db, { body: "from the target" });
@@ -326,7 +324,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await undoChange(db, lead, { taskId: target, changeSetId }, twelve)).toEqual({ ok: false, why: "undone" });
   });
 
-  test("tells sub-tasks of their new parent, and of the old one again", async ({ db }) => {
+  test("records the new parent in the sub-tasks' history, and the old one again on undo", async ({ db }) => {
     const [ada, { id: source }, { id: target }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const [{ id: moved }, { id: released }] = [await aTask(db), await aTask(db)];
     for (const child of [moved, released]) await makeSubTask(db, ada, child, source, NOON);
@@ -358,7 +356,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect([(await rowOf(db, moved)).parent_id, (await rowOf(db, released)).parent_id]).toEqual([source, null]);
   });
 
-  test("takes along the fields the target lacks, says which, and gives them back as they were", async ({ db }) => {
+  test("moves the fields the target lacks, previews them, and returns them unchanged on undo", async ({ db }) => {
     const [ada, { id: source }, { id: target }] = [await anAgent(db), await aTask(db), await aTask(db)];
     for (const key of ["room", "serial", "floor", "asset", "same"]) await aCustomField(db, { key, label: key });
     const fill = (task_id: number, values: Record<string, string>) =>
@@ -390,7 +388,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await fieldsOf(target)).toEqual({ room: "13", asset: "A2", same: "x" });
   });
 
-  test("taken back gives people back as whom they were merged into since", async ({ db }) => {
+  test("restores people on undo as the person they have since been merged into", async ({ db }) => {
     const [root, ada, bob] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const [rita, ritasTwin] = [await aRequester(db), await aRequester(db)];
     const [otto, ottosTwin] = [await aRequester(db), await aRequester(db)];
@@ -424,7 +422,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(drafts).toEqual([source, target].map((task_id) => ({ task_id, user_id: bob.id })));
   });
 
-  test("taken back shares no draft whose writer has stopped sharing it since", async ({ db }) => {
+  test("leaves a draft private on undo when its author has stopped sharing it since", async ({ db }) => {
     const ada = await anAgent(db);
     const [source, target] = [(await aTask(db)).id, (await aTask(db)).id];
     for (const taskId of [source, target]) {
@@ -439,9 +437,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(drafts).toEqual([source, target].map((task_id) => ({ task_id, shared: 0 })));
   });
 
-  test("gives the target the due day, assignee and priority it lacks, says so first, and takes them back", async ({
-    db,
-  }) => {
+  test("gives the target the due date, assignee and priority it lacks, with preview and undo", async ({ db }) => {
     const [ada, priya] = [await anAgent(db), await anAgent(db, { name: "Priya" })];
     const source = await aTask(db, { due: "2026-12-05", assignee: priya, priority: "high" });
     const target = await aTask(db);
@@ -473,7 +469,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await rowOf(db, source.id)).toMatchObject({ due_at, assignee_id: priya.id, priority: 3 });
   });
 
-  test("leaves the target what it has, a chosen priority too", async ({ db }) => {
+  test("leaves the target its own due date, assignee and chosen priority", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id: source } = await aTask(db, { due: "2026-12-05", assignee: ada, priority: "urgent" });
     const chosen = { due: "2026-12-24", assignee: bob, priority: "low" } as const;
@@ -486,9 +482,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await rowOf(db, target)).toMatchObject(kept);
   });
 
-  test("gives nobody a task they can't see, and keeps a members-only team's words from everybody else", async ({
-    db,
-  }) => {
+  test("assigns no agent a task they can't see, and keeps a members-only team's text confidential", async ({ db }) => {
     const [admin, hana, ada] = [await anAdmin(db), await anAgent(db, { name: "Hana" }), await anAgent(db)];
     const team = async (name: string, visibility: "members" | "open", member: Viewer) => {
       const row = db.insertInto("team").values({ name, is_default: 0, visibility });
@@ -520,7 +514,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await rowOf(db, open.id)).toMatchObject({ confidential: 0 });
   });
 
-  test("the same pair at once, or crossed, is one merge, and nobody waits for ever", async ({ db }) => {
+  test("happens once, without deadlock, when a pair is merged both ways at the same time", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     for (let round = 0; round < 5; round++) {
       const [{ id: one }, { id: two }] = [await aTask(db), await aTask(db)];
@@ -531,7 +525,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     }
   });
 
-  test("while tasks around it are linked and moved waits its turn, and finishes", async ({ db }) => {
+  test("completes while related tasks are linked and moved at the same time", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     for (let round = 0; round < 5; round++) {
       const [{ id: neighbour }, { id: one }, { id: two }] = [await aTask(db), await aTask(db), await aTask(db)];
@@ -556,7 +550,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     }
   });
 
-  test("takes along what is linked to its source while it waits", async ({ db, engine }) => {
+  test("moves links added to the source while the merge waits", async ({ db, engine }) => {
     const [ada, { id: source, requester }, { id: target }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const waiting = sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -576,7 +570,7 @@ onEachDatabase("merging (domain B4)", (test) => {
   });
 });
 
-onEachDatabase("a reply that is held while its task is merged (domain B4)", (test) => {
+onEachDatabase("a held reply on a merged task (domain B4)", (test) => {
   async function heldAndMerged(db: Db, status: "waiting_requester" | "keep" = "waiting_requester") {
     const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const [source, target] = [
@@ -599,7 +593,7 @@ onEachDatabase("a reply that is held while its task is merged (domain B4)", (tes
     return { ada, bob, source: source.id, target: target.id, messageId: sent.held, sendDue, unmerge, bodies };
   }
 
-  test("is sent where its task went, and goes back with it: nothing is lost, nothing is said twice", async ({ db }) => {
+  test("is sent on the target and moves back on undo, neither lost nor sent twice", async ({ db }) => {
     const { source, target, sendDue, unmerge, bodies } = await heldAndMerged(db);
     await sendDue(LATER + 10_000);
     expect(await bodies(target)).toEqual(["It burns.", "It burns.", "Try the other door."]);
@@ -618,9 +612,7 @@ onEachDatabase("a reply that is held while its task is merged (domain B4)", (tes
     expect(await bodies(source)).toHaveLength(2);
   });
 
-  test("is still held after the merge was taken back: it is sent on its own task, and moves that alone", async ({
-    db,
-  }) => {
+  test("stays held when the merge is undone, then is sent on its own task and changes only that", async ({ db }) => {
     const { source, target, sendDue, unmerge, bodies, bob, messageId } = await heldAndMerged(db);
     expect(await unmerge(LATER + 5_000)).toMatchObject({ ok: true });
     expect(await readTask(db, bob, source, LATER + 6_000)).toMatchObject({
@@ -632,7 +624,7 @@ onEachDatabase("a reply that is held while its task is merged (domain B4)", (tes
     expect(await rowOf(db, target)).toMatchObject({ status: "in_progress", last_agent_at: null });
   });
 
-  test("the status it gave the other task stays there, says so, and its author can take it back", async ({ db }) => {
+  test("leaves its status on the target after an undo, and its author can undo that too", async ({ db }) => {
     const { bob, target, sendDue, unmerge } = await heldAndMerged(db);
     await sendDue(LATER + 10_000);
     expect(await unmerge(LATER + MINUTE)).toMatchObject({

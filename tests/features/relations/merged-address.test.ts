@@ -19,7 +19,7 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
       ...(body && { method: "POST", body: new URLSearchParams(body) }),
     });
 
-  test("leads whoever may see the target there, in every form; others learn nothing", async () => {
+  test("redirects viewers who can see the target, from pages and forms; others learn nothing", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { id: source } = await aTask(server.db, { requester: rita });
     const { id: target, requester: otto } = await aTask(server.db);
@@ -64,7 +64,7 @@ describe("the address of a merged task (domain B4: its number redirects)", () =>
     expect(written).toEqual([{ task_id: target }]);
   });
 
-  test("a page made before the merge loses nothing that is refused: it is shown with the task it belongs to now", async () => {
+  test("keeps refused text from a page loaded before the merge and shows it on the target", async () => {
     const ada = await anAgent(server.db);
     const [{ id: source }, { id: target }] = [await aTask(server.db), await aTask(server.db, { title: "The whole" })];
     const merge = { source, into: target, version: 1, intoVersion: 1, keepsRequester: false };

@@ -7,7 +7,7 @@ import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 
 const LATER = NOON + 60_000;
 
-/** A parent with an open sub-task, a closed one, and one with something on its checklist. */
+/** A parent with an open sub-task, a closed one, and one with an unticked checklist item. */
 async function aFamily(db: Db) {
   const ada = await anAgent(db);
   const parent = (await aTask(db, { title: "Power cut" })).id;
@@ -21,8 +21,8 @@ async function aFamily(db: Db) {
   return { ada, parent, open, closed, listed };
 }
 
-onEachDatabase("umbrella tasks (domain B4)", (test) => {
-  test("answer each sub-task in its own conversation, once, and say which were left out and why", async ({ db }) => {
+onEachDatabase("acting on sub-tasks from the parent (domain B4)", (test) => {
+  test("replies once in each sub-task's conversation and reports which it skipped and why", async ({ db }) => {
     const { ada, parent, open, closed, listed } = await aFamily(db);
     const chosen = [open, closed, listed, parent];
     const answer = { body: "Power is back.", requestKey: aKey(), chosen };
@@ -43,7 +43,7 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     ]);
   });
 
-  test("hold their answers for the sending window like any reply", async ({ db }) => {
+  test("holds the replies for the sending window", async ({ db }) => {
     const { ada, parent, open } = await aFamily(db);
     const answer = { body: "Soon.", requestKey: aKey(), chosen: [open] };
     await answerSubTasks(db, ada, parent, answer, LATER, { windowMs: 10_000 });
@@ -51,7 +51,7 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     expect(held).toEqual([{ send_after: LATER + 10_000 }]);
   });
 
-  test("resolve what can be resolved without a question", async ({ db }) => {
+  test("resolves the sub-tasks with nothing left to do and says why it skipped others", async ({ db }) => {
     const { ada, parent, open, closed, listed } = await aFamily(db);
     const result = await resolveSubTasks(db, ada, parent, [open, closed, listed], LATER);
     expect(result).toEqual({
@@ -64,7 +64,7 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     expect(await resolveSubTasks(db, ada, parent, [open], LATER)).toEqual({ done: [], skipped: [] });
   });
 
-  test("leave out what the viewer may not work on, and only count it", async ({ db }) => {
+  test("skips sub-tasks the viewer can't access and only counts them", async ({ db }) => {
     const { ada, parent, open } = await aFamily(db);
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", open).execute();

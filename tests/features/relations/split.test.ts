@@ -33,7 +33,7 @@ async function aConversation(db: Db, ada: Viewer) {
 }
 
 onEachDatabase("splitting (domain B4)", (test) => {
-  test("and merging keep with a description on whose behalf it was written (B2)", async ({ db }) => {
+  test("keeps on whose behalf a description was written, as merging does (B2)", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const made: number[] = [];
     for (const name of ["Léa", "Sam"]) {
@@ -58,9 +58,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
     expect(split.ok && (await said(split.id))).toEqual(both);
   });
 
-  test("copies messages into a task for the same person, linked, with pointers; notes stay internal", async ({
-    db,
-  }) => {
+  test("copies messages into a linked task for that requester, with pointers; notes stay internal", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester, messages } = await aConversation(db, ada);
     const [first, note, second] = messages as [number, number, number];
@@ -87,7 +85,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
     expect(await splitTask(db, ada, id, split, LATER), "sent twice").toMatchObject({ ok: true, id: made.id });
   });
 
-  test("copies files by reference, and the pictures among the words are those of the copy", async ({ db }) => {
+  test("copies files by reference and points inline pictures to the copies", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, messages } = await aConversation(db, ada);
     const [first] = messages as [number];
@@ -108,7 +106,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
     expect((await conversation(db, made.id))[0]?.body_html).toBe(`<img src="/attachments/${copy?.id}">`);
   });
 
-  test("is refused in words", async ({ db }) => {
+  test("is refused with a message", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, messages } = await aConversation(db, ada);
     const [, note] = messages as [number, number];
@@ -123,9 +121,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
     expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
   });
 
-  test("is taken back while nobody has worked on the new task; its number then leads to the old one", async ({
-    db,
-  }) => {
+  test("can be undone until the new task changes; its number then redirects to the old one", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester, messages } = await aConversation(db, ada);
     const before = await conversation(db, id);
@@ -149,7 +145,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
   });
 });
 
-onEachDatabase("a split that is merged back (domain B4)", (test) => {
+onEachDatabase("merging a split back (domain B4)", (test) => {
   const split = async (db: Db, ada: Viewer, from: number, messages: number[]) => {
     const made = await splitTask(db, ada, from, { messages, title: "Mouse", requestKey: aKey() }, LATER);
     if (!made.ok) throw new Error(JSON.stringify(made));
@@ -167,7 +163,7 @@ onEachDatabase("a split that is merged back (domain B4)", (test) => {
   const filesOf = (db: Db) =>
     db.selectFrom("attachment").select(["id", "task_id", "message_id"]).orderBy("id").execute();
 
-  test("says everything once; taken back, the new task has its copies and their files again", async ({ db }) => {
+  test("keeps each message once, and undo gives the new task its copies and files back", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester, messages } = await aConversation(db, ada);
     const [first = 0, note = 0, second = 0] = messages;
@@ -205,7 +201,7 @@ onEachDatabase("a split that is merged back (domain B4)", (test) => {
     expect((await readTask(db, requester, made, LATER + 12))?.messages).toHaveLength(2);
   });
 
-  test("keeps a copy that says something else by now", async ({ db }) => {
+  test("keeps a copy that was edited since", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, messages } = await aConversation(db, ada);
     const made = await split(db, ada, id, messages);
@@ -216,7 +212,7 @@ onEachDatabase("a split that is merged back (domain B4)", (test) => {
     expect(await bodies(db, id)).toEqual(["The printer burns.", "Zebra.", "Okapi.", "And my mouse is dead."]);
   });
 
-  test("says everything once as well when the first goes into the second, or two of them into one", async ({ db }) => {
+  test("keeps each message once for a split of a split and for the original merged into a split", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, messages } = await aConversation(db, ada);
     const one = await split(db, ada, id, messages);

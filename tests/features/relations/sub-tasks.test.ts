@@ -8,7 +8,7 @@ import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 import { lastChange } from "../../support/history";
 
 onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
-  test("are made with the task, shown at both ends and released again", async ({ db }) => {
+  test("are created under a parent, shown on both tasks and detached again", async ({ db }) => {
     const [ada, { id: parent }] = [await anAgent(db), await aTask(db, { title: "Move" })];
     const words = { title: "Pack", body: "Boxes.", type: "task", parent } as const;
     const made = await createTask(db, ada, { ...words, requestKey: aKey() }, NOON);
@@ -25,7 +25,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await readTask(db, ada, made.id, NOON)).toMatchObject({ relations: { parent: null } });
   });
 
-  test("are one level deep, and a task is part of one other at most", async ({ db }) => {
+  test("go one level deep and have at most one parent", async ({ db }) => {
     const ada = await anAgent(db);
     const [top, middle, low] = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
     const refusal = async (task: number, parent: number) => {
@@ -44,7 +44,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
   });
 
-  test("are two hundred at most, however they come; one that is released makes room", async ({ db }) => {
+  test("are limited to 200 per parent, however they are added; detaching one makes room", async ({ db }) => {
     const [ada, { id: parent }, { id: late }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const row = await db.selectFrom("task").selectAll().where("id", "=", parent).executeTakeFirstOrThrow();
     const { id: _, ...like } = row;
@@ -66,7 +66,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await makeSubTask(db, ada, late, parent, NOON)).toMatchObject({ ok: true });
   });
 
-  test("put under one another at once give one pair, and nobody waits for ever", async ({ db }) => {
+  test("form one pair, without deadlock, when two tasks are put under each other at once", async ({ db }) => {
     const [ada, bob, { id: one }, { id: two }] = [
       await anAgent(db),
       await anAgent(db),
@@ -77,7 +77,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("are what they were when it is taken back", async ({ db }) => {
+  test("get their former parent back when attaching or detaching is undone", async ({ db }) => {
     const [ada, { id: parent }, { id: child }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const parentOf = async () =>
       (await db.selectFrom("task").select("parent_id").where("id", "=", child).executeTakeFirstOrThrow()).parent_id;

@@ -36,14 +36,14 @@ const FILTERS = [
   "assignee:me",
 ];
 
-/** What the queries begin with that some link had tasks for. */
+/** Query prefixes, each of which must have listed tasks at least once. */
 const MEASURES = [
   ...["created", "resolved", "backlog", "answered", "met.first", "breached.first", "met.resolve", "breached.resolve"],
   ...["retargeted.", "resolved is:one-touch", "resolved reopened:>=1", "rated rating:good,bad", "rated rating:good"],
 ];
 
 onEachDatabase("generated reports", (test) => {
-  test("each number is the number of tasks its link lists", { timeout: 600_000 }, async ({ db }) => {
+  test("each number equals the number of tasks its link lists", { timeout: 600_000 }, async ({ db }) => {
     const random = randomOf(seed);
     const below = (n: number) => Math.floor(random() * n);
     const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -97,7 +97,7 @@ onEachDatabase("generated reports", (test) => {
       ).toBe(true);
   });
 
-  test("counts per day are the same as counting tasks one by one", { timeout: 120_000 }, async ({ db }) => {
+  test("daily counts equal counting tasks one by one", { timeout: 120_000 }, async ({ db }) => {
     const random = randomOf(seed + 1);
     const desk = await aReportedDesk(db, random, NOW);
     for (const by of DIMENSIONS) {

@@ -7,7 +7,7 @@ import { bucketOf, percentile } from "~/features/reports/reports";
 /** A Wednesday evening in Berlin, already Thursday in Kathmandu. */
 const NOW = Date.UTC(2026, 2, 11, 20);
 
-describe("periods of a report", () => {
+describe("report periods", () => {
   test.each([
     ["this-week", "2026-03-09", "2026-03-15"],
     ["last-week", "2026-03-02", "2026-03-08"],
@@ -19,7 +19,7 @@ describe("periods of a report", () => {
     expect(periodOf(preset, NOW, "Europe/Berlin")).toEqual({ from, to });
   });
 
-  test("begin where the desk is", () => {
+  test("depend on the desk's time zone", () => {
     expect(periodOf("last-30-days", NOW, "Asia/Kathmandu").to).toBe("2026-03-12");
   });
 
@@ -34,7 +34,7 @@ describe("periods of a report", () => {
     expect(periodBefore({ from, to })).toEqual({ from: first, to: last });
   });
 
-  test("are made up of years, months and days", () => {
+  test("split into years, months and days", () => {
     expect(namesOf("2024-12-30", "2026-02-02")).toEqual([
       "2024-12-30",
       "2024-12-31",
@@ -74,7 +74,7 @@ describe("durations", () => {
     ]);
   });
 
-  test("are counted in buckets that are at most 3 percent off, and stay where they are", () => {
+  test("fall into buckets at most 3 percent off, and a bucket maps to itself", () => {
     for (let minutes = 0; minutes < 100_000; minutes += 7) {
       expect(Math.abs(bucketOf(minutes) - minutes)).toBeLessThanOrEqual(Math.max(0.5, minutes * 0.03));
       expect(bucketOf(bucketOf(minutes))).toBe(bucketOf(minutes));
@@ -83,7 +83,7 @@ describe("durations", () => {
 });
 
 describe("the time a report is mailed", () => {
-  test("is seven o'clock on Monday, or the first", () => {
+  test("is 7:00 on Monday, or on the first of the month", () => {
     expect(nextMailAt("weekly", NOW, "Europe/Berlin")).toBe(Date.UTC(2026, 2, 16, 6));
     expect(nextMailAt("monthly", NOW, "Europe/Berlin")).toBe(Date.UTC(2026, 3, 1, 5)); // after the clocks changed
     expect(nextMailAt("weekly", Date.UTC(2026, 2, 16, 5, 59), "Europe/Berlin")).toBe(Date.UTC(2026, 2, 16, 6));

@@ -20,14 +20,14 @@ const TASKS = 160;
 const TYPES = ["incident", "request", "question"];
 const TAGS = [[], [], ["vpn"], ["wifi"], ["vpn", "net/core"]];
 
-/** Counts everything that changed. */
+/** Counts until no changed task is left. */
 export async function countAll(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => countTasks(tx, now)));
 }
 
 /**
- * Half a year of a desk: an open and a members-only team, confidential tasks, tasks of two organizations, and everything that a
- * report counts. The first viewer is an admin; the others each see other tasks.
+ * Half a year of a desk: an open and a members-only team, confidential tasks, tasks of two organizations, and
+ * everything a report counts. The first viewer is an admin; each of the others sees different tasks.
  */
 export async function aReportedDesk(db: Db, random: () => number, now: number): Promise<ReportedDesk> {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
@@ -80,7 +80,7 @@ export async function aReportedDesk(db: Db, random: () => number, now: number): 
   return made;
 }
 
-/** Some changes of now. */
+/** Applies some changes of the last hour. */
 export async function changeReportedDesk(db: Db, desk: ReportedDesk, random: () => number, now: number): Promise<void> {
   for (let number = 0; number < 12; number++) {
     const task = desk.tasks[Math.floor(random() * desk.tasks.length)];
@@ -88,7 +88,7 @@ export async function changeReportedDesk(db: Db, desk: ReportedDesk, random: () 
   }
 }
 
-/** Something that can happen to a task: often nothing, because it can't happen to this one. */
+/** Applies a random event to a task; often a no-op, because it can't happen to this one. */
 async function anything(
   db: Db,
   { admin, agents, tasks }: Pick<ReportedDesk, "admin" | "agents" | "tasks">,

@@ -40,7 +40,7 @@ async function found(db: Db, viewer: Viewer, text: string): Promise<number[] | s
 }
 
 onEachDatabase("reports", (test) => {
-  test("measure open time: by the policy's calendar, or all of it; waiting after a reply doesn't count in the resolution", async ({
+  test("measure open time by the policy's calendar or around the clock, without waiting after a reply", async ({
     db,
   }) => {
     const admin = await anAdmin(db);
@@ -87,14 +87,14 @@ onEachDatabase("reports", (test) => {
     ] as const) {
       expect(await found(db, admin, `backlog:${day}`), day).toEqual(has ? [id] : []);
     }
-    // As an upgrade finds it: only the last state is known, and history.
+    // As after an upgrade: only the last state and the history are known.
     await db.deleteFrom("task_open").execute();
     await db.insertInto("task_open").values({ task_id: id, from_at: NOON, until_at: 8_640_000_000_000_000 }).execute();
     await countAll(db, LATER);
     expect(await opened()).toBe("011000111");
   });
 
-  test("answer new qualifiers, explain them, and refuse what can't be", async ({ db }) => {
+  test("answer the report qualifiers, explain them and refuse invalid ones", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await aTask(db, { at: NOON });
     await reply(db, admin, id, NOON + HOUR_MS);
@@ -134,7 +134,7 @@ onEachDatabase("reports", (test) => {
     ]);
   });
 
-  test("refuse filters that links can't have", async ({ db }) => {
+  test("refuse filters that their links can't carry", async ({ db }) => {
     const admin = await anAdmin(db);
     await aTask(db, { at: NOON });
     for (const q of ["is:spam", "sort:updated", "zone:UTC", '"unclosed', "status:", "team:Nowhere", "created:never"]) {
@@ -145,7 +145,7 @@ onEachDatabase("reports", (test) => {
     }
   });
 
-  test("count anew when the desk's time zone changes", async ({ db }) => {
+  test("count again when the desk's time zone changes", async ({ db }) => {
     const admin = await anAdmin(db);
     await aTask(db, { at: Date.UTC(2026, 2, 31, 23) });
     await countAll(db, LATER);
@@ -177,7 +177,7 @@ onEachDatabase("reports", (test) => {
     expect(rest).toHaveLength(2);
   });
 
-  test("are saved for oneself, a team or everyone, and mailed with the recipient's own numbers", async ({ db }) => {
+  test("are saved for one person or everyone, and mailed with each recipient's own numbers", async ({ db }) => {
     const [admin, ada, bob] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     await aMailAddress(db);
     await aTask(db, { at: NOON });

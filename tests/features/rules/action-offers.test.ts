@@ -6,30 +6,30 @@ import type { ActionKind } from "~/features/rules/rules";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
 
-describe("a value that lists names", () => {
+describe("an action value that lists names", () => {
   test.each([
     ["", "", "Ada, "],
     ["ad", "ad", "Ada, "],
     ["leads, ", "", "leads, Ada, "],
     ["leads,ad", "ad", "leads, Ada, "],
     ["leads, Service Desk,  Ada Lo", "Ada Lo", "leads, Service Desk, Ada, "],
-  ])("in “%s”, “%s” is being typed, and taking Ada makes “%s” of it", (text, typed, after) => {
+  ])("in “%s”, “%s” is the name being typed, and choosing Ada gives “%s”", (text, typed, after) => {
     expect(lastName(text)).toBe(typed);
     expect(withLastName(text, "Ada")).toBe(after);
   });
 
-  test("isn't offered what it names already", () => {
+  test("gets no suggestion for names it already contains", () => {
     const offers = ["leads", "Ada", "Bob"].map((name) => ({ value: name, label: name }));
     expect(notNamed(offers, "Leads, bob").map(({ value }) => value)).toEqual(["Ada", "Bob"]);
   });
 
-  test("has no line breaks in a field of one line", () => {
+  test("loses its line breaks in a single-line field", () => {
     expect(inOneLine("Hello\r\nAda\n")).toBe("HelloAda");
   });
 });
 
-onEachDatabase("suggested values of actions", (test) => {
-  test("can be saved, each as it's suggested", async ({ db }) => {
+onEachDatabase("suggested action values", (test) => {
+  test("can all be saved as suggested", async ({ db }) => {
     const admin = await anAdmin(db, { name: "Ada Lovelace" });
     await anAgent(db, { name: "Twin", email: "one@example.org" });
     await anAgent(db, { name: "twin", email: "two@example.org" });

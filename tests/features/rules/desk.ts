@@ -26,7 +26,7 @@ type SomeRule = {
 
 let made = 0;
 
-/** An enabled rule at the end of the list. Returns its id. */
+/** Stores an enabled rule at the end of the list and returns its id. */
 export async function storeRule(db: Db, { trigger = "changed", query = "", actions, ...rule }: SomeRule) {
   made++;
   const { name = `Rule ${made}`, schedule = "", stopAfter = false, enabled = true, nextAt = null } = rule;
@@ -49,7 +49,7 @@ export async function storeRule(db: Db, { trigger = "changed", query = "", actio
 
 export const setting = (kind: StoredAction["kind"], value: string): StoredAction => ({ kind, value });
 
-/** Does everything rules have to do by `now`. Returns the number of jobs it took. */
+/** Runs all rule jobs due by `now` and returns how many there were. */
 export async function runRuleJobs(db: Db, now = NOON): Promise<number> {
   let jobs = 0;
   for (;;) {
@@ -61,13 +61,13 @@ export async function runRuleJobs(db: Db, now = NOON): Promise<number> {
   }
 }
 
-/** The run log as texts: "Rule 1 on #1: done Priority: High". */
+/** The run log as lines such as "Rule 1 on #1: done Priority: High". */
 export const runLog = async (db: Db) =>
   (await db.selectFrom("rule_run").selectAll().orderBy("id").execute()).map(
     ({ rule_name, task_id, outcome, did }) => `${rule_name} on #${task_id}: ${outcome} ${did.replaceAll("\n", "; ")}`,
   );
 
-/** Everything in the database. */
+/** A hash of all rows in all tables. */
 export async function checksum(db: Db): Promise<string> {
   const tables =
     engineOf(db) === "sqlite"

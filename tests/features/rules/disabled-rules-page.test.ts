@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 import { setting, storeRule } from "./desk";
 
-describe.each(ENGINES)("a rule that failures disabled (%s)", (engine) => {
+describe.each(ENGINES)("a rule disabled by failures (%s)", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);
@@ -19,7 +19,7 @@ describe.each(ENGINES)("a rule that failures disabled (%s)", (engine) => {
     return (await answer.text()).replaceAll("<!-- -->", "");
   };
 
-  test("is on the home page of admins alone, until one dismisses it", async () => {
+  test("is shown to admins only, until one of them dismisses it", async () => {
     const [root, ada, rita] = [await anAdmin(server.db), await anAgent(server.db), await aRequester(server.db)];
     const rule = { name: "Rulenumbat", actions: [setting("add_tag", "new")], enabled: false };
     const id = await storeRule(server.db, rule);

@@ -18,7 +18,7 @@ import { runLog, runRuleJobs } from "./desk";
 
 const at = (hours: number) => NOON + hours * HOUR_MS;
 
-/** A change, and what rules do about it, which is the same moment. */
+/** Makes a change and runs the rules on it at the same moment. */
 async function change(db: Db, who: Viewer, taskId: number, actions: Actions, now: number) {
   const done = await inTransaction(db, (tx) => applyActions(tx, who, { taskId }, actions, now));
   expect(done).toMatchObject({ ok: true });
@@ -27,7 +27,7 @@ async function change(db: Db, who: Viewer, taskId: number, actions: Actions, now
 
 const TAG = { trigger: "changed", action1: "note", value1: "Seen." } as const;
 
-/** Hours at which the rule acted, live. */
+/** Hours at which the live rule acted. */
 async function acted(db: Db): Promise<number[]> {
   const runs = await db.selectFrom("rule_run").select("at").where("outcome", "=", "done").orderBy("id").execute();
   return runs.map((run) => (run.at - NOON) / HOUR_MS);
@@ -48,8 +48,8 @@ async function liveRule(db: Db, fields: Partial<RuleFields>) {
   return made.ok ? made.id : 0;
 }
 
-onEachDatabase("rules on some changes (B11)", (test) => {
-  test("wait for the listed fields, live as in a rehearsal, and name the one that changed", async ({ db }) => {
+onEachDatabase("rules limited to certain changes (B11)", (test) => {
+  test("run only when a listed field changes, live as in a rehearsal, and name that field", async ({ db }) => {
     await aCustomField(db, { key: "floor", label: "Floor" });
     const ada = await anAgent(db);
     const { id } = await aTask(db);
@@ -93,7 +93,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
     });
   });
 
-  test("judge tags, fields, people and both limits together", async ({ db }) => {
+  test("combine tags, fields and people with both limits", async ({ db }) => {
     await aCustomField(db, { key: "floor", label: "Floor" });
     const [ada, bea] = [await anAgent(db), await anAgent(db, { name: "Bea Blum" })];
     const { id } = await aTask(db);
@@ -109,7 +109,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
     expect(await runLog(db)).toHaveLength(1);
   });
 
-  test("compare the words of a task before and after", async ({ db }) => {
+  test("compare the task's text before and after the change", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { title: "Toner", body: "Empty." });
     const rule = { ...TAG, query: "smoke", newlyMet: true };
@@ -132,7 +132,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
     expect(found).toEqual([{ title: "Smoke again" }]);
   });
 
-  test("refuse unknown fields and a condition that's missing, and ignore both for other triggers", async ({ db }) => {
+  test("reject unknown fields and a missing condition, and drop both limits for other triggers", async ({ db }) => {
     const errorsOf = async (more: Partial<RuleFields>) => {
       const checked = await checkRule(db, { ...NEW_RULE, name: "Rule", ...TAG, ...more }, NOON);
       return checked.ok ? checked.rule : checked.errors;

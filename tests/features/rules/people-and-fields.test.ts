@@ -44,7 +44,7 @@ async function aDesk(db: Db) {
 }
 
 onEachDatabase("fields and people in rules and macros (B11)", (test) => {
-  test("a rule refuses fields, values and people that don't exist, with a sentence", async ({ db }) => {
+  test("a rule rejects unknown fields, values and people with an error message", async ({ db }) => {
     await aDesk(db);
     const errorOf = async (action1: string, value1: string) => {
       const checked = await checkRule(db, { ...NEW_RULE, name: "Rule", action1, value1 }, NOON);
@@ -71,7 +71,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await errorOf("add_participant", "Rita Rau, Rob Rot")).toMatch(/^“Rob Rot”: /);
   });
 
-  test("a rule sets fields and adds people in one change, which one undo takes back", async ({ db }) => {
+  test("a rule sets fields and adds people in one change, and one undo reverts it", async ({ db }) => {
     const { admin, ada, rita } = await aDesk(db);
     await storeRule(db, {
       ...{ name: "Route", trigger: "created" },
@@ -104,7 +104,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     });
   });
 
-  test("a rule does nothing where people are on the task already, and fails where they can't be", async ({ db }) => {
+  test("a rule skips people already on the task and fails for a disabled account", async ({ db }) => {
     const { ada, rita } = await aDesk(db);
     const people = [setting("add_watcher", String(ada.id)), setting("add_participant", String(rita.id))];
     await storeRule(db, { name: "Copy", trigger: "created", actions: people });
@@ -124,7 +124,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     );
   });
 
-  test("a field is shown by its key where its label would be read as another's", async ({ db }) => {
+  test("a field is shown by its key when its label matches another field's", async ({ db }) => {
     await aDesk(db);
     await aCustomField(db, { key: "floor_2", label: "floor" });
     const actions = { fields: { floor: "3", floor_2: "4", location: "ulm" } };
@@ -133,7 +133,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await readTypedActions(db, typed)).toEqual({ ok: true, actions });
   });
 
-  test("a person who was merged counts as who they were merged into", async ({ db }) => {
+  test("a rule adds the surviving person in place of one who was merged", async ({ db }) => {
     const { admin, ada, bea } = await aDesk(db);
     await storeRule(db, { trigger: "created", actions: [setting("add_watcher", `${ada.id},${bea.id}`)] });
     expect(await mergePeople(db, admin, { from: ada.id, into: bea.id }, NOON)).toEqual({ ok: true });
@@ -142,7 +142,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await idsOf(db, "watcher", id)).toEqual([bea.id]);
   });
 
-  test("a rule and a macro assign to and notify the person that a merged one became", async ({ db }) => {
+  test("rules and macros assign to and notify the surviving person after a merge", async ({ db }) => {
     const { admin, ada, bea } = await aDesk(db);
     const actions = [setting("assignee", String(ada.id)), setting("notify", `user:${ada.id},user:${bea.id}`)];
     await storeRule(db, { trigger: "created", actions });
@@ -162,7 +162,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await assigned.executeTakeFirst()).toEqual({ assignee_id: bea.id });
   });
 
-  test("a macro sets type, due day and fields and adds people, and its undo takes them back", async ({ db }) => {
+  test("a macro sets type, due date and fields and adds people, and its undo reverts all of it", async ({ db }) => {
     const { admin, ada, rita } = await aDesk(db);
     const form = { name: "Move in", scope: "everyone", team: null, kind: "none", text: "" } as const;
     const actions = {

@@ -28,7 +28,7 @@ async function rehearsed(db: Db, fields: Partial<RuleFields>, now: number) {
 }
 
 onEachDatabase("rehearsal (service-levels 4.4, B11-5)", (test) => {
-  test("asks the condition of each task as it was then, and writes nothing", async ({ db }) => {
+  test("checks the condition against each task's state at the time and writes nothing", async ({ db }) => {
     const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Ben" })];
     const { id, requester } = await aTask(db, { priority: "normal", tags: ["vpn"] });
     const at = (hours: number) => NOON + hours * HOUR_MS;
@@ -59,13 +59,13 @@ onEachDatabase("rehearsal (service-levels 4.4, B11-5)", (test) => {
     expect(await rehearsed(db, { ...reply, trigger: "message", query: "is:unanswered" }, now)).toMatchObject({
       listed: [`4h #${id}: Send reply: Hold on.`],
     });
-    // It would change nothing.
+    // A no-op: the priority is already low.
     const low = { action1: "priority", value1: "low" };
     expect(await rehearsed(db, { ...low, trigger: "changed", query: "priority:low" }, now)).toMatchObject({ runs: 0 });
     expect(await checksum(db)).toBe(before);
   });
 
-  test("goes through the times of a schedule", async ({ db }) => {
+  test("replays the times of a schedule", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
     await change(db, ada, id, { status: "waiting_requester" }, NOON + DAY_MS);

@@ -12,8 +12,8 @@ const fieldsWith = (more: Partial<RuleFields>): RuleFields & { requestKey: strin
   ...more,
 });
 
-onEachDatabase("the form of a rule (service-levels 1)", (test) => {
-  test("takes values by name, and shows them by today's names", async ({ db }) => {
+onEachDatabase("the rule form (service-levels 1)", (test) => {
+  test("accepts values by name and shows them under their current names", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db, { name: "Ada Lovelace" })];
     const field = await aCustomField(db, { label: "Floor" });
     const fields = fieldsWith({
@@ -34,7 +34,7 @@ onEachDatabase("the form of a rule (service-levels 1)", (test) => {
     expect((await listRules(db)).at(-1)).toMatchObject({ name: "Escalate", when: "Task created", enabled: true });
   });
 
-  test("refuses what a rule can't do, each with a sentence beside its field", async ({ db }) => {
+  test("rejects invalid settings with an error beside the field", async ({ db }) => {
     const admin = await anAdmin(db);
     const errorsOf = async (more: Partial<RuleFields>) => {
       const made = await createRule(db, admin, fieldsWith(more), NOON);
@@ -58,7 +58,7 @@ onEachDatabase("the form of a rule (service-levels 1)", (test) => {
     expect((await listRules(db)).some(({ name }) => name === "Rule")).toBe(false);
   });
 
-  test("keeps both changes of two admins, and rules in their order", async ({ db }) => {
+  test("keeps both changes of two admins, moves rules in the list, and restores a removed one", async ({ db }) => {
     const admin = await anAdmin(db);
     const ids = [];
     for (const name of ["One", "Two", "Three"]) {
@@ -85,7 +85,7 @@ onEachDatabase("the form of a rule (service-levels 1)", (test) => {
     expect((await readRule(db, one))?.fields.enabled).toBe(false);
   });
 
-  test("shows the shipped examples, which are disabled and could be saved as they are", async ({ db }) => {
+  test("lists the shipped examples, which are disabled and valid", async ({ db }) => {
     const examples = await listRules(db);
     expect(examples.length).toBeGreaterThan(3);
     for (const { id, enabled } of examples) {

@@ -6,7 +6,7 @@ import { aKey, anAdmin, NOON } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
-describe.each(ENGINES)("the form of a rule over HTTP (%s)", (engine) => {
+describe.each(ENGINES)("the rule form over HTTP (%s)", (engine) => {
   let server: TestServer;
   let cookie: string;
   let taken: number;
@@ -20,7 +20,7 @@ describe.each(ENGINES)("the form of a rule over HTTP (%s)", (engine) => {
   });
   afterAll(() => server.stop());
 
-  /** The fields with an error, and the text of the page. */
+  /** Posts the form. Returns the status, the page and the names of fields with an error. */
   async function send(path: string, fields: Record<string, string>) {
     const answer = await fetch(server.origin + path, {
       ...{ method: "POST", headers: { cookie, accept: "text/html" }, redirect: "manual" },
@@ -33,7 +33,7 @@ describe.each(ENGINES)("the form of a rule over HTTP (%s)", (engine) => {
 
   const scheduled = { name: "New", trigger: "schedule", schedule: "now and then", query: "is:open" };
 
-  test("shows what its fields refuse and what the database refuses at once", async () => {
+  test("shows errors from field checks and from database checks together", async () => {
     const { status, text, refused } = await send("/settings/rules/new", {
       ...{ ...scheduled, action1: "status", value1: "Frozen" },
     });
@@ -47,7 +47,7 @@ describe.each(ENGINES)("the form of a rule over HTTP (%s)", (engine) => {
     expect([nameless.refused, nameless.text.includes("Enter a name.")]).toEqual([["name", "value1"], true]);
   });
 
-  test("shows them for a saved rule, whose own name isn't taken", async () => {
+  test("shows both kinds of error for a saved rule and accepts the rule's own name", async () => {
     const was = { ...NEW_RULE, name: "Taken", action1: "priority", value1: "High" };
     const baseline = Object.entries(was).map(([name, value]) => [
       `was_${name}`,

@@ -76,7 +76,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     expect(await tagsOf(db, id)).toEqual([]);
   });
 
-  test("have their turn in order, and a rule that stops keeps the later ones from the change", async ({ db }) => {
+  test("run in order, and a rule that stops hides the change from later rules", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db);
     await storeRule(db, { name: "One", actions: [setting("add_tag", "one")] });
@@ -89,7 +89,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await queueIsEmpty(db);
   });
 
-  test("that undo each other end after one turn each, and the log says so", async ({ db }) => {
+  test("stop after one run each when they undo each other, and the log says so", async ({ db }) => {
     await storeRule(db, { name: "Up", query: "priority:normal", actions: [setting("priority", "high")] });
     await storeRule(db, { name: "Down", query: "priority:high", actions: [setting("priority", "normal")] });
     const ada = await anAgent(db);
@@ -104,7 +104,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await queueIsEmpty(db);
   });
 
-  test("trigger others up to a depth of 3", async ({ db }) => {
+  test("trigger other rules up to a depth of 3", async ({ db }) => {
     for (const [from, to] of [
       ["a", "b"],
       ["b", "c"],
@@ -112,7 +112,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
       ["d", "e"],
       ["e", "f"],
     ] as const) {
-      // From the last to the first, so that each waits for the change of the one before.
+      // The order is reversed below, so each rule waits for the change made by the one before it.
       await storeRule(db, { name: `To ${to}`, query: `tag:${from} -tag:${to}`, actions: [setting("add_tag", to)] });
     }
     await db
@@ -138,7 +138,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await queueIsEmpty(db);
   });
 
-  test("never answer themselves, unless their condition names a channel", async ({ db }) => {
+  test("ignore their own messages, or stop at them when the condition names a channel", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db, { assignee: ada });
     await storeRule(db, { name: "Thanks", trigger: "message", actions: [setting("reply", "Thank you.")] });
@@ -157,7 +157,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await queueIsEmpty(db);
   });
 
-  test("send at most 20 automatic messages to a task in 24 hours, and their replies answer nothing", async ({ db }) => {
+  test("send at most 20 messages per task in 24 hours, none of which counts as a response", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db);
     await storeRule(db, { trigger: "message", query: "is:unanswered", actions: [setting("reply", "Soon.")] });
@@ -174,7 +174,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     expect(ada.id).toBeGreaterThan(0);
   });
 
-  test("fail as a whole, and are disabled after five failures in a row", async ({ db }) => {
+  test("roll back all actions on failure, and are disabled after five failures in a row", async ({ db }) => {
     const rule = await storeRule(db, {
       name: "Hole",
       trigger: "created",
@@ -203,7 +203,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     expect(await listDisabledByFailures(db)).toEqual([]);
   });
 
-  test("never mail a machine", async ({ db }) => {
+  test("never reply to a no-reply address", async ({ db }) => {
     await storeRule(db, { trigger: "created", actions: [setting("reply", "Welcome.")] });
     const machine = await aRequester(db, { email: "no-reply@example.org" });
     const { id } = await aTask(db, { requester: machine });
@@ -212,7 +212,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     expect(await runLog(db)).toEqual([]);
   });
 
-  test("assign, notify, create and apply macros as an admin would", async ({ db }) => {
+  test("assign, notify, create tasks and apply macros as an admin would", async ({ db }) => {
     const [ada, lea] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Lea" })];
     await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", lea.id).execute();
     const macro = await db
@@ -248,7 +248,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await queueIsEmpty(db);
   });
 
-  test("take each task of a bulk change as a chain of its own", { timeout: 120_000 }, async ({ db }) => {
+  test("treat each task of a bulk change as its own chain", { timeout: 120_000 }, async ({ db }) => {
     await storeRule(db, { query: "priority:high", actions: [setting("add_tag", "seen")] });
     await storeRule(db, { query: "tag:seen", actions: [setting("remove_tag", "seen")] });
     const ada = await anAgent(db);

@@ -22,7 +22,7 @@ async function runAll(db: Db, now: number) {
 }
 
 onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
-  test("create a task each time, and a missed time only once", async ({ db }) => {
+  test("create a task at each scheduled time, and only one for all missed times", async ({ db }) => {
     await storeRule(db, {
       ...{ name: "Backup", trigger: "schedule", schedule: "daily at 13:00", nextAt: NOON + HOUR_MS },
       actions: [setting("create", "Check the backup")],
@@ -33,7 +33,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
     await runAll(db, NOON + HOUR_MS);
     await runAll(db, NOON + HOUR_MS);
     expect(await count()).toBe(1);
-    await runAll(db, NOON + 4 * DAY_MS); // down for three days
+    await runAll(db, NOON + 4 * DAY_MS); // after three days of downtime
     await runAll(db, NOON + 4 * DAY_MS);
     expect(await count()).toBe(2);
     const [task] = await db.selectFrom("task").select(["id", "title"]).execute();
@@ -41,7 +41,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
     expect((await runLog(db))[0]).toBe(`Backup on #${task?.id}: done Created #${task?.id}`);
   });
 
-  test("act on tasks that meet their condition, 500 a run", { timeout: 60_000 }, async ({ db }) => {
+  test("act on tasks that meet their condition and schedule the next run", { timeout: 60_000 }, async ({ db }) => {
     const ada = await anAgent(db);
     const waiting = await aTask(db, { assignee: ada, status: "waiting_requester" });
     const other = await aTask(db);
@@ -82,7 +82,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
     expect(await tagsOf(db, id)).toEqual(["awake"]);
   });
 
-  test("act on a warning and a breach of a clock", async ({ db }) => {
+  test("act when a clock reaches its warning and its breach", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", alwaysOpen: true });
     await storePolicy(db, { calendar, targets: forAll({ first: 60 }) });
     await storeRule(db, { trigger: "clock_warning", actions: [setting("add_tag", "warned")] });

@@ -13,7 +13,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 import { checksum, runRuleJobs, setting, storeRule } from "./desk";
 
-/** Copies of a task, with its tags and its first message. Returns all ids, in order. */
+/** Copies a task with its tags until there are `count` of them. Returns all ids in order. */
 async function copies(db: Db, taskId: number, count: number): Promise<number[]> {
   const { id: _, ...task } = await db.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirstOrThrow();
   const tags = await db.selectFrom("task_tag").select("tag").where("task_id", "=", taskId).execute();
@@ -38,7 +38,7 @@ const bulk = (db: Db, who: Viewer, ids: number[]) => {
   return startBulk(db, who, { tasks: { ids }, wanted, back: "/tasks", requestKey: aKey() }, NOON);
 };
 
-/** Rules that undo each other, one that answers itself, one too many in a row, and too many messages. */
+/** Rules that undo each other, one that triggers itself, a chain that is too deep, and too many messages. */
 async function storeStorm(db: Db) {
   const tag = (query: string, added: string) =>
     storeRule(db, { name: added, query, actions: [setting("add_tag", added)] });
@@ -56,7 +56,7 @@ async function storeStorm(db: Db) {
 }
 
 onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
-  test("ends: each task of a bulk change is a chain of its own, with its limits", { timeout: 180_000 }, async ({
+  test("ends: each task of a bulk change is its own chain with its own limits", { timeout: 180_000 }, async ({
     db,
   }) => {
     const many = engineOf(db) === "sqlite" ? 500 : 150;
@@ -115,7 +115,7 @@ onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
     expect(await db.selectFrom("rule").select("name").where("failures", ">", 0).execute()).toEqual([]);
   });
 
-  test("on a schedule takes 500 tasks a run, and each once", { timeout: 180_000 }, async ({ db }) => {
+  test("processes 500 tasks per scheduled run, each once", { timeout: 180_000 }, async ({ db }) => {
     const many = engineOf(db) === "sqlite" ? 1_200 : 1_020;
     const { id } = await aTask(db, { tags: ["batch"] });
     const ids = await copies(db, id, many);
@@ -124,7 +124,7 @@ onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
       ...{ trigger: "schedule", schedule: "every 10 minutes", nextAt: NOON, query: "tag:batch" },
       actions: [setting("add_tag", "done"), setting("priority", "high")],
     });
-    // It goes on matching, so only the order of tasks keeps the next run from taking the same ones.
+    // The tasks keep matching, so only their order stops the next run from taking the same ones.
     const runs: number[] = [];
     for (let run = 0; run < 3; run++) {
       const now = NOON + run * 10 * MINUTE_MS;

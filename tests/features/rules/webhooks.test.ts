@@ -20,7 +20,7 @@ test.each(["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("webhooks
 
 const post = { id: 1, ruleId: 1, body: "{}", at: NOON };
 
-test("a webhook is refused by the address its name has, and without https", async () => {
+test("a webhook is refused without https and when its host is in a private network", async () => {
   expect(await postWebhook({ ...post, url: "http://example.org/" })).toMatchObject({ ok: false });
   for (const url of ["https://localhost/", "https://127.0.0.1/", "https://[::1]/", "https://2130706433/"]) {
     expect(await postWebhook({ ...post, url })).toEqual({
@@ -30,13 +30,13 @@ test("a webhook is refused by the address its name has, and without https", asyn
   }
 });
 
-test("a signature is over the timestamp and the body", () => {
+test("a signature is repeatable and depends on the timestamp", () => {
   expect(signatureOf("secret", "1772452800", "{}")).toBe(signatureOf("secret", "1772452800", "{}"));
   expect(signatureOf("secret", "1772452801", "{}")).not.toBe(signatureOf("secret", "1772452800", "{}"));
 });
 
 onEachDatabase("webhooks of rules (service-levels 4.2)", (test) => {
-  test("are posted once, and again after failures; the last one fails the run", async ({ db }) => {
+  test("are posted once, retried after failures, and fail the run after the last attempt", async ({ db }) => {
     await storeRule(db, {
       name: "Hook",
       trigger: "created",

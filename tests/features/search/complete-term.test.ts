@@ -5,7 +5,7 @@ import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester, aTask } from "../../support/factories";
 import { anOrganization, aSearchedTeam } from "../../support/search-desk";
 
-describe("domain B7: the term that is being written", () => {
+describe("domain B7: the term at the caret", () => {
   plain.each<[string, string, string]>([
     ["sta|", "sta", "status:|"],
     ["vpn sta|", "sta", "vpn status:|"],
@@ -25,8 +25,8 @@ describe("domain B7: the term that is being written", () => {
   });
 });
 
-onEachDatabase("domain B7: how a term may go on", (test) => {
-  test("is told of keys and values that the viewer may ask for", async ({ db }) => {
+onEachDatabase("domain B7: term completions", (test) => {
+  test("offer only keys and values that the viewer may search", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ada@desk.example" });
     const ana = await aRequester(db, { name: "Ana Díaz", email: "ana@example.org" });
     const gone = await aRequester(db, { name: "Ana of old", email: null });
@@ -71,7 +71,7 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
       ["tag:x,net", ["tag:x,net/vpn"], []],
       ["assignee:lov", ["assignee:ada@desk.example"], []],
       ["requester:ana", ["requester:ana@example.org"], []],
-      ["requester:an", ["requester:ana@example.org"], []], // and not any: every task has one
+      ["requester:an", ["requester:ana@example.org"], []], // not `any`: every task has a requester
       ["requester:m", ["requester:me"], ["requester:me"]],
       ['requester:"ana d', ["requester:ana@example.org"], []],
       ["team:sec", ['team:"Second line"'], []],

@@ -91,7 +91,7 @@ async function aDesk(db: Db) {
   return { ada, ana, bob };
 }
 
-/** Each row of the table of domain B7, and what it finds of the four. */
+/** Every row of domain B7's table, with the titles it finds. */
 const CASES: [string, string][] = [
   ["status:waiting", "two"],
   ['status:"In progress",closed', "three"],
@@ -161,7 +161,7 @@ const CASES: [string, string][] = [
   ["resolved:<4d", "three"],
   ["closed:yesterday", "three"],
   ["replied:any", "two"],
-  ["due:<4h", ""], // due today, which has twelve hours left
+  ["due:<4h", ""], // due today: twelve hours are left
   ["due:<12h", "one"],
   ["due:today", "one"],
   ["snooze:tomorrow", "two"],
@@ -227,7 +227,7 @@ const CASES: [string, string][] = [
   ["field.wings:any", "one"],
   ["field.buyer:bob@example.org", "one"],
   ["field.buyer:me", ""],
-  // By its label as well, as long as that is the label of one.
+  // A label works as well, as long as only one field has it.
   ['field."Place of work":"building 4"', "one"],
   ['-field."place OF work":building status:any', "three"],
   ["field.gerat:laptop", "one"],
@@ -243,7 +243,7 @@ const CASES: [string, string][] = [
 ];
 
 onEachDatabase("domain B7: every qualifier", (test) => {
-  test("finds what it says, and is in this table", async ({ db }) => {
+  test("finds the tasks the table lists, and has a row in it", async ({ db }) => {
     const { ada } = await aDesk(db);
     const answers: [string, string][] = [];
     for (const [text, titles] of CASES) {
@@ -255,7 +255,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     expect(FIELD_KEYS.filter((key) => !asked.has(key))).toEqual([]);
   });
 
-  test("tells a requester nothing that their pages do not show", async ({ db }) => {
+  test("reveals nothing to a requester that their pages don't show", async ({ db }) => {
     const { ana, bob } = await aDesk(db);
     const cases: [string, string][] = [
       ["has:attachment", "one"],
@@ -272,7 +272,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
       ["is:unread", "one"],
     ];
     for (const [text, titles] of cases) expect([text, await found(db, ana, text)]).toEqual([text, titles]);
-    // A question has no place: what it keeps there is not shown.
+    // Questions don't have the field `place`, so a value stored there stays hidden.
     expect(await found(db, bob, "field.place:any")).toBe("one");
     for (const text of [
       "org:any",
@@ -286,7 +286,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     }
   });
 
-  test("about people finds people", async ({ db }) => {
+  test("about people finds people in a people search", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const names = async (viewer: Viewer, text: string) =>
       (await searchPeople(db, viewer, text, { now: NOW })).map((person) => person.name).join(", ");
@@ -307,7 +307,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     expect(await names(ana, "is:away")).toBe("");
   });
 
-  test("in quotation marks a word of the language is a name", async ({ db }) => {
+  test("reads a quoted keyword (none, any, me) as a name", async ({ db }) => {
     const ada = await aSearchedPerson(db, { name: "Ada Lovelace", role: "agent" });
     const any = await aSearchedPerson(db, { name: "Any", role: "agent" });
     for (const name of ["none", "any", "me"]) {

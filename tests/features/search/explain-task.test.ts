@@ -16,8 +16,8 @@ function outline(part: Explained | null): string[] {
   return [`${sign} ${part.kind}`, ...part.items.flatMap(outline).map((line) => `  ${line}`)];
 }
 
-onEachDatabase("domain B7: why a search finds a task", (test) => {
-  test("is told term by term", async ({ db }) => {
+onEachDatabase("domain B7: the explanation of a search result", (test) => {
+  test("goes through the query term by term", async ({ db }) => {
     const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
     const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
     const id = await aSearchedTask(db, {
@@ -57,7 +57,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     expect(await explain("priority:hgih")).toMatchObject({ ok: false, why: "query" });
   });
 
-  test("says nothing of notes, nor of tasks, to those who may not read them", async ({ db }) => {
+  test("reveals no notes or tasks that the viewer can't read", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
     const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
     const team = await aSearchedTeam(db, "Closed", { closed: true });
@@ -82,7 +82,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
       const refused = { ok: false, why: "no_such_task" };
       expect([number, await explainTask(db, ana, { task: number, text: "ash" }, NOW)]).toEqual([number, refused]);
     }
-    // An agent's own request to a team that keeps to itself: they see it, and not what is inside.
+    // An agent's own request in a private team: they see it, but not its internal data.
     const own = await explainTask(db, ada, { task: String(hidden), text: "ash OR note:ash OR team:closed" }, NOW);
     expect(own.ok && outline(own.parts)).toEqual([
       "- or",
@@ -105,7 +105,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     }
   });
 
-  test("agrees with the search that a value which is no number matches none", async ({ db }) => {
+  test("agrees with the search that a non-numeric value matches no number", async ({ db }) => {
     const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
     await aCustomField(db, { key: "cost", kind: "number" });
     const tasks: [title: string, id: number][] = [];

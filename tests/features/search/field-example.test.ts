@@ -3,8 +3,8 @@ import { fieldExample } from "~/features/search/field-lookups.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester } from "../../support/factories";
 
-onEachDatabase("domain B7: what may be asked of a field, as an example", (test) => {
-  test("is of the first field that somebody is told of; of none where there is none", async ({ db }) => {
+onEachDatabase("domain B7: the example of a field search", (test) => {
+  test("uses the first field the viewer can search, or is null without one", async ({ db }) => {
     const [ada, ana] = [await anAgent(db), await aRequester(db)];
     expect(await fieldExample(db, ada)).toBeNull();
     await aCustomField(db, { key: "cost", label: "Cost", kind: "number", visibility: "agents" });

@@ -7,7 +7,7 @@ import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/sea
 
 const NOW = Date.UTC(2026, 2, 11, 12);
 
-/** What is marked, by title: `Printer: [Printer]`, `note: … [ash] …`. */
+/** The marked text of each hit: `[Ash] in the printer`, `three: note: only here: [ash]`. */
 async function marked(db: Db, viewer: Viewer, text: string) {
   const result = await searchTasks(db, viewer, text, { now: NOW });
   if (!result.ok) throw new Error(result.error.message);
@@ -19,8 +19,8 @@ async function marked(db: Db, viewer: Viewer, text: string) {
   });
 }
 
-onEachDatabase("domain B7 and B18.6: what was looked for is shown", (test) => {
-  test("in the title, else in the first message that has it, and in a note only to who may read it", async ({ db }) => {
+onEachDatabase("domain B7 and B18.6: search terms are marked", (test) => {
+  test("in the title or the first matching message; in notes only for viewers who may read them", async ({ db }) => {
     const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const closed = await aSearchedTeam(db, "Closed", { closed: true });

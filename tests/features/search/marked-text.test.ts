@@ -4,7 +4,7 @@ import { ALL_PARTS, joined, phraseOf } from "~/features/search/index-query";
 import { excerptOf, markedText, type Wanted, wantedOf } from "~/features/search/marked-text";
 import { indexTokens, tokenPlaces } from "~/lib/search-tokens";
 
-/** What a query of these words asks; a word with * is a beginning. */
+/** The wanted text of a query with these words; a trailing * makes a word a prefix. */
 const asked = (...words: string[]): Wanted =>
   wantedOf(
     joined(
@@ -15,7 +15,7 @@ const asked = (...words: string[]): Wanted =>
 
 const shown = (pieces: string[] | null) => pieces?.map((piece, i) => (i % 2 ? `[${piece}]` : piece)).join("") ?? null;
 
-describe("domain B7: what was looked for is marked", () => {
+describe("domain B7: marked search terms", () => {
   test.each<[string, string[], string | null]>([
     ["Printer on fire", ["printer"], "[Printer] on fire"],
     ["Printer on fire", ["fire", "PRINT*"], "[Printer] on [fire]"],
@@ -36,7 +36,7 @@ describe("domain B7: what was looked for is marked", () => {
     expect(shown(markedText(text, asked(...words)))).toBe(marked);
   });
 
-  test("by a line around it, which ends with words", () => {
+  test("have an excerpt of one line around them, cut at word boundaries", () => {
     const text = `${"before ".repeat(40)}\n\nthe needle lies here ${"after ".repeat(60)}`;
     const excerpt = shown(excerptOf(text, asked("needle"))) ?? "";
     expect(excerpt).toMatch(/^… (before )+the \[needle\] lies here (after )+…$/);
@@ -46,7 +46,7 @@ describe("domain B7: what was looked for is marked", () => {
     expect(shown(excerptOf("needles", asked("needle")))).toBeNull();
   });
 
-  test("in any text: the places of its tokens are in order and in it, and no character is lost", () => {
+  test("leave any text complete, with token positions in order and within the text", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.constantFrom("größe ", "プリン", "点", " red", "ß"),
@@ -55,7 +55,7 @@ describe("domain B7: what was looked for is marked", () => {
     fc.assert(
       fc.property(texts, texts, (text, other) => {
         const places = tokenPlaces(text);
-        // Signs that stand for letters may be neighbours of letters, which here they are not.
+        // Normalizing can turn a sign into letters that join a neighbouring word, so other text can't be compared.
         if (text.normalize("NFKC") === text) {
           expect(places.map(({ token }) => token).join(" ")).toBe(indexTokens(text).join(" "));
         }

@@ -3,8 +3,8 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, NOON } from "../../support/factories";
 
-onEachDatabase("domain B7: a query that is refused for a slip", (test) => {
-  test("comes with what was likely meant, as a whole", async ({ db }) => {
+onEachDatabase("domain B7: a query refused for a typo", (test) => {
+  test("comes with a suggestion for the whole query", async ({ db }) => {
     const ada = await anAgent(db);
     const options = [{ key: "north", label: "North wing", enabled: true }];
     await aCustomField(db, { key: "place", label: "Place of work", kind: "select", options });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { otherStatuses } from "~/features/search/conflicting-status.server";
 
-describe("a filter for a status beside a query (B7)", () => {
+describe("a status filter next to a query (B7)", () => {
   const [open, done] = ["open", "done"] as const;
   test.each([
     [
@@ -34,7 +34,7 @@ describe("a filter for a status beside a query (B7)", () => {
     ["jam (status:open", "done", { said: "status:open", only: open, without: "jam" }],
     ['"(" status:open ")"', "done", { said: "status:open", only: open, without: '"(" ")"' }],
     ["  jam status:new is:open", "done", { said: "status:new is:open", only: open, without: "jam" }],
-  ])("%s beside %s has a part that leaves nothing for it", (text, status, expected) => {
+  ])("query %s has a part that conflicts with filter %s", (text, status, expected) => {
     expect(otherStatuses(text, status, true)).toEqual(expected);
   });
 
@@ -51,11 +51,11 @@ describe("a filter for a status beside a query (B7)", () => {
     ["-(status:open)", "open"],
     ["status:open", "no_such_status"],
     ['"status:open', "done"],
-  ])("%s beside %s has none", (text, status) => {
+  ])("query %s doesn't conflict with filter %s", (text, status) => {
     expect(otherStatuses(text, status, true)).toBeNull();
   });
 
-  test("a requester's words are those that requesters read", () => {
+  test("a requester's query uses the status names that requesters see", () => {
     expect(otherStatuses("status:Received", "done", false)).toMatchObject({ only: open });
   });
 });

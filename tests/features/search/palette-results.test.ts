@@ -4,10 +4,8 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-onEachDatabase("domain B15: what the palette finds", (test) => {
-  test("tasks by number and words, people and places by the beginnings of their names, the best first", async ({
-    db,
-  }) => {
+onEachDatabase("domain B15: palette results", (test) => {
+  test("include tasks by number and word, people and pages by name prefix, best first", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lift" });
     const lea = await aRequester(db, { name: "Lea Marsh" });
     const lift = await aTask(db, { requester: lea, title: "The lift hums" });

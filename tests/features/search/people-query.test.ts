@@ -14,8 +14,8 @@ async function found(db: Db, viewer: Viewer, text: string): Promise<string[] | s
   return (await listPeople(db, { where: query.where }, NOON)).people.map(({ name }) => name);
 }
 
-onEachDatabase("domain B7: people", (test) => {
-  test("are found by words of names and addresses, role, state, organization, team and flags", async ({ db }) => {
+onEachDatabase("domain B7: a people query", (test) => {
+  test("finds people by words of name or address, role, state, organization, team and flags", async ({ db }) => {
     const root = await anAdmin(db, { name: "Root", email: "root@desk.example" });
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ad@desk.example" });
     await db.updateTable("user").set({ password_hash: "x", verified_at: NOON }).execute();

@@ -30,19 +30,19 @@ describe("domain B7: a period", () => {
     expect(bounds(text)).toBe(expected);
   });
 
-  test("of a week begins on Monday, also when today is Sunday or Monday", () => {
+  test("of a week starts on Monday, even when today is Sunday or Monday", () => {
     expect(bounds("this-week", "UTC", Date.UTC(2026, 2, 15, 23))).toBe("2026-03-09T00:00 2026-03-16T00:00");
     expect(bounds("this-week", "UTC", Date.UTC(2026, 2, 16, 1))).toBe("2026-03-16T00:00 2026-03-23T00:00");
     expect(bounds("last-month", "UTC", Date.UTC(2026, 0, 31))).toBe("2025-12-01T00:00 2026-01-01T00:00");
   });
 
-  test("begins at midnight where the viewer is, also when the clocks change", () => {
+  test("starts at midnight in the viewer's time zone, even when the clocks change", () => {
     expect(bounds("2026-03-09", "Asia/Tokyo")).toBe("2026-03-08T15:00 2026-03-09T15:00");
     expect(bounds("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00 2026-03-29T22:00");
     expect(bounds("2026-10-25", "Europe/Berlin")).toBe("2026-10-24T22:00 2026-10-25T23:00");
     expect(bounds("2026-03-08", "America/New_York")).toBe("2026-03-08T05:00 2026-03-09T04:00");
     expect(bounds("today", "Pacific/Auckland", Date.UTC(2026, 2, 11, 12))).toBe("2026-03-11T11:00 2026-03-12T11:00");
-    // In Beirut the clocks went from 23:59:59 to 01:00 that night: the day begins at one.
+    // In Beirut the clocks went from 23:59:59 to 01:00 that night: the day starts at one.
     expect(bounds("2022-03-27", "Asia/Beirut")).toBe("2022-03-26T22:00 2022-03-27T21:00");
   });
 });

@@ -26,7 +26,7 @@ function errorOf(text: string) {
 
 const noticesOf = (text: string) => read(text).notices.map((notice) => notice.message);
 
-describe("domain B7: a query is read", () => {
+describe("domain B7: parsing a query", () => {
   test.each([
     ["", ""],
     ["   \t\n ", ""],
@@ -105,13 +105,13 @@ describe("domain B7: a query is read", () => {
     "sort:attention",
     "sort:sla-asc",
     "role:agent state:disabled",
-  ])("with every qualifier: %s", (text) => {
+  ])("accepts every qualifier: %s", (text) => {
     const parsed = parseQuery(text);
     expect(parsed).toMatchObject({ ok: true, notices: [] });
   });
 });
 
-describe("domain B7: a slip is read as well as can be, with a notice", () => {
+describe("domain B7: a mistake is repaired with a notice", () => {
   test.each<[string, string, string]>([
     ["(a b", "and(a b)", "A closing parenthesis is missing, so one was added at the end."],
     ["a) b", "and(a b)", "A closing parenthesis without an opening one was ignored."],
@@ -162,13 +162,13 @@ describe("domain B7: a slip is read as well as can be, with a notice", () => {
     expect(noticesOf(text)).toEqual([notice]);
   });
 
-  test("an unknown key comes with the query as it was probably meant", () => {
+  test("the notice about an unknown key suggests the corrected query", () => {
     expect(read("vpn asignee:me x").notices[0]?.suggestion).toBe("vpn assignee:me x");
     expect(read("vpn blorb:me").notices[0]).not.toHaveProperty("suggestion");
   });
 });
 
-describe("domain B7: a value that cannot be is an error that says where", () => {
+describe("domain B7: an invalid value is an error with a position", () => {
   test.each([
     ["priority:hgih", 9, "“hgih” isn't a valid value for “priority:”. Did you mean “high”?"],
     ["x priority:5", 11, "“priority:” takes low, normal, high, or urgent, not “5”."],
@@ -202,14 +202,14 @@ describe("domain B7: a value that cannot be is an error that says where", () => 
     expect(error?.at.start).toBe(start);
   });
 
-  test("what is just within the limits is read", () => {
+  test("a query just within the limits is accepted", () => {
     expect(errorOf("((((((a))))) b)".slice(1))).toBeNull();
     expect(errorOf("a ".repeat(50))).toBeNull();
     expect(errorOf("🙂".repeat(QUERY_LIMITS.characters))).toBeNull();
     expect(errorOf(`${"-".repeat(998)} x`)).toBeNull();
   });
 
-  test("long values are not repeated whole", () => {
+  test("the message shortens a long value", () => {
     expect(errorOf(`priority:${"x".repeat(500)}`)?.message.length).toBeLessThan(120);
   });
 });
@@ -274,7 +274,7 @@ const PIECES = [
   ...["today", "none", "me", "a", "b", "é", "障", "🙂", "\ud800", "\n", "attachment", "updated-asc", "12", "1..3"],
 ];
 
-/** So many texts that to draw each piece by itself would take most of the time: a number draws a thousand of them. */
+/** A thousand texts from one number: drawing each piece with fast-check would take most of the time. */
 function* textsFrom(seed: number) {
   let state = seed;
   const below = (n: number) => {
@@ -290,7 +290,7 @@ function* textsFrom(seed: number) {
 
 const strip = (query: Query | null) => JSON.stringify(query, (key, value) => (key === "at" ? undefined : value));
 
-/** What is wrong with how a text is read; null for nothing. */
+/** The first defect in how a text is parsed and printed; null without one. */
 function wrongWith(text: string): string | null {
   const parsed = parseQuery(text);
   const spans = parsed.ok ? parsed.notices.map((n) => n.at) : [parsed.error.at];
@@ -303,8 +303,8 @@ function wrongWith(text: string): string | null {
   return printQuery(again.query) === printed ? null : `printed as ${printed} and then otherwise`;
 }
 
-describe("domain B7: for whatever may be typed", () => {
-  test("reading never throws, places lie in the text, printing and reading agree", () => {
+describe("domain B7: any typed text", () => {
+  test("parses without throwing, with positions in the text, and round-trips through printing", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (seed) => {
         for (const text of textsFrom(seed)) {
@@ -316,7 +316,7 @@ describe("domain B7: for whatever may be typed", () => {
     );
   });
 
-  test("so with any characters at all", () => {
+  test("does so with arbitrary characters", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: "binary", maxLength: 300 })), (text) => {
         expect(wrongWith(text)).toBeNull();

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { queryOfFilters } from "~/features/search/search-url";
 import { NO_FILTERS } from "~/features/task-list/task-filters";
 
-describe("the filters of a list as one query", () => {
-  test("are terms, quoted where they have to be, before what was written", () => {
+describe("list filters as one query", () => {
+  test("become terms, quoted where needed, in front of the typed query", () => {
     expect(queryOfFilters({ ...NO_FILTERS, status: "any", assignee: "Ada Winter", q: "printer NOT" })).toBe(
       'status:any assignee:"Ada Winter" printer NOT',
     );

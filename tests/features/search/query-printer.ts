@@ -1,6 +1,6 @@
 import type { Query, QueryValue } from "~/features/search/query-ast";
 
-/** A query as a person would type it; reading it again gives the same query. The empty query is the empty text. */
+/** A query as a user would type it; parsing it gives the same query. The empty query is the empty string. */
 export function printQuery(query: Query | null): string {
   if (query === null) return "";
   switch (query.kind) {
@@ -21,7 +21,7 @@ export function printQuery(query: Query | null): string {
   }
 }
 
-/** A field may be called by its label, which is quoted where it has to be. */
+/** A key as typed. A field may be named by its label, quoted where needed. */
 const printKey = (key: string) => (/^[^\s"():,\\]+$/.test(key) ? key : `field.${quote(key.slice("field.".length))}`);
 
 function printValue(value: QueryValue): string {

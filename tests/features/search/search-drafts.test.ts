@@ -15,7 +15,7 @@ async function found(db: Db, viewer: Viewer, text: string) {
 }
 
 onEachDatabase("has:draft", (test) => {
-  test("finds tasks with a draft of one's own, not with one of somebody else or a deleted one", async ({ db }) => {
+  test("finds tasks with the viewer's own draft, not another user's or a deleted one", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const [one, two] = [await aTask(db), await aTask(db)];
     await saveDraft(db, ada, { kind: "note", taskId: one.id }, { body: "Hm" }, NOON);

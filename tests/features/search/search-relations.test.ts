@@ -9,8 +9,8 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-onEachDatabase("domain B7: searching by tasks around a task", (test) => {
-  test("parent:, linked:, is:child, is:parent, has:link and is:merged", async ({ db }) => {
+onEachDatabase("domain B7: searching by related tasks", (test) => {
+  test("parent:, linked:, is:child, is:parent, has:link and is:merged find tasks, for agents only", async ({ db }) => {
     const ada = await anAgent(db);
     const [parent, child, other, gone, secret] = [
       (await aTask(db)).id,
@@ -47,7 +47,7 @@ onEachDatabase("domain B7: searching by tasks around a task", (test) => {
     }
   });
 
-  test("participant: tells a requester nobody's name behind an address they typed", async ({ db }) => {
+  test("participant: doesn't reveal to a requester the name behind an address they typed", async ({ db }) => {
     const [ada, cora, dora] = [
       await anAgent(db),
       await aRequester(db, { name: "Cora" }),

@@ -31,7 +31,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     get(who, `${path}?${new URLSearchParams({ q })}`);
   const rows = (html: string) => [...html.matchAll(/href="\/tasks\/(\d+)"/g)].map((match) => Number(match[1]));
 
-  test("behaviour 2: /search is for people with a session", async () => {
+  test("behaviour 2: /search needs a session", async () => {
     expect(await get(undefined, "/search?q=drucker")).toMatchObject({
       status: 302,
       location: expect.stringMatching(/^\/login/),
@@ -42,7 +42,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect(rows(empty.text)).toEqual([]);
   });
 
-  test("agents find organizations by words of their names, or by a domain; requesters do not", async () => {
+  test("agents find organizations by name words or by domain; requesters don't", async () => {
     const row = { name: "Pilot Station North", name_key: "pilot station north", created_at: 0, updated_at: 0 };
     const { id } = await server.db.insertInto("organization").values(row).returning("id").executeTakeFirstOrThrow();
     await server.db
@@ -60,7 +60,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect((await search(ada, "nothingofthekind")).text).toContain("Nothing found");
   });
 
-  test("agents find tasks and people, requesters their own tasks alone", async () => {
+  test("agents find tasks and people; requesters find only their own tasks", async () => {
     expect(rows((await search(ada, "drucker")).text)).toEqual([1]);
     expect(rows((await search(ada, "xylophone")).text)).toEqual([1]);
     expect((await search(ada, "diaz")).text).toContain(`href="/users/${ana?.id}"`);
@@ -90,7 +90,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     }
   });
 
-  test("a number opens the task it means, if the viewer may see it", async () => {
+  test("a number opens its task if the viewer can see it", async () => {
     for (const q of ["#1", "1", " 1 "])
       expect(await search(ada, q)).toMatchObject({ status: 302, location: "/tasks/1" });
     expect(await search(ana, "#1")).toMatchObject({ status: 302, location: "/tasks/1" });
@@ -98,7 +98,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect(await search(ana, "#999")).toMatchObject({ status: 200, text: expect.stringContaining("Nothing found") });
   });
 
-  test("pages go on by position and end", async () => {
+  test("result pages continue by cursor and come to an end", async () => {
     const nextIn = (text: string) =>
       /href="(\/search\?[^"]*after=[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const first = await search(ada, "scanner");
@@ -111,7 +111,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect(rows((await get(ada, "/search?q=scanner&after=nonsense")).text)).toEqual(numbers);
   });
 
-  test("what cannot be asked is said above the box, with 422 and the text kept", async () => {
+  test("an invalid query is 422, says what is wrong and keeps its text", async () => {
     const wrong = await search(ada, 'scanner priority:"hgih"');
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain("Did you mean “high”?");
@@ -125,7 +125,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     expect((await search(ada, "x".repeat(1_001))).status).toBe(422);
   });
 
-  test("why a task is found is told of what one sees, and a task of others is as none", async () => {
+  test("the explanation covers only what the viewer sees; others' tasks look missing", async () => {
     const explain = (who: Viewer | undefined, task: string, q: string, path = "/search/explanation") =>
       get(who, `${path}?${new URLSearchParams({ q, task })}`);
     const told = await explain(ada, "1", "drucker note:xylophone is:done");
@@ -151,7 +151,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
     }
   });
 
-  test("no query, however hostile, is more than the server can take", async () => {
+  test("the server copes with hostile queries", async () => {
     const hostile = [
       "\0",
       "%",

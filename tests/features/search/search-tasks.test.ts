@@ -28,8 +28,8 @@ async function aDesk(db: Db) {
   return { ada, ana, bob };
 }
 
-onEachDatabase("domain B7: words", (test) => {
-  test("are found in title, messages, notes, tags, names, addresses and as the number", async ({ db }) => {
+onEachDatabase("domain B7: search words", (test) => {
+  test("match title, messages, notes, tags, names, addresses and the task number", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const id = await aSearchedTask(db, {
       title: "Störung am Drucker",
@@ -61,7 +61,7 @@ onEachDatabase("domain B7: words", (test) => {
     for (const text of missing) expect([text, await found(db, ada, text)]).toEqual([text, []]);
   });
 
-  test("may be joined by OR, NOT and parentheses", async ({ db }) => {
+  test("can be combined with OR, NOT and parentheses", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     for (const title of ["red printer", "blue printer", "red phone", "green phone"]) {
       await aSearchedTask(db, { title, requester: ana.id });
@@ -75,7 +75,7 @@ onEachDatabase("domain B7: words", (test) => {
     expect(await found(db, ada, "")).toHaveLength(4);
   });
 
-  test("without letters are left out with a notice, and alone find nothing", async ({ db }) => {
+  test("without letters or digits are ignored with a notice, and alone find nothing", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "red", requester: ana.id });
     const result = await searchTasks(db, ada, "red 🙂", { now: NOW });
@@ -87,7 +87,7 @@ onEachDatabase("domain B7: words", (test) => {
     expect(await found(db, ada, "🙂")).toEqual([]);
   });
 
-  test("that are nobody's name are said to be, to those who work on tasks", async ({ db }) => {
+  test("that match no person's name give a notice, to agents only", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "red", requester: ana.id });
     const notices = async (viewer: typeof ada, text: string) => {
@@ -136,8 +136,8 @@ onEachDatabase("domain B7: words", (test) => {
   });
 });
 
-onEachDatabase("domain B6: what a requester's search", (test) => {
-  test("finds is their own, and never a note", async ({ db }) => {
+onEachDatabase("domain B6: a requester's search", (test) => {
+  test("finds only their own tasks, and never notes", async ({ db }) => {
     const { ada, ana, bob } = await aDesk(db);
     const anas = await aSearchedTask(db, {
       title: "Ana's",
@@ -163,7 +163,7 @@ onEachDatabase("domain B6: what a requester's search", (test) => {
     expect(await jumpToTask(db, ada, "x")).toBeNull();
   });
 
-  test("asks for is only what requesters are shown", async ({ db }) => {
+  test("is limited to details that requesters are shown", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const lastPublicAt = NOW - 3 * DAY;
     await aSearchedTask(db, { title: "mine", requester: ana.id, assignee: ada.id, updatedAt: NOW, lastPublicAt });
@@ -202,7 +202,7 @@ onEachDatabase("domain B6: what a requester's search", (test) => {
 });
 
 onEachDatabase("domain B7: hits", (test) => {
-  test("in the title come before hits in labels, those before messages, newest first", async ({ db }) => {
+  test("in the title come first, then hits in labels, then in messages, newest first", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "1 fire drill", requester: ana.id });
     await aSearchedTask(db, { title: "2", requester: ana.id, replies: ["fire drill"] });
@@ -229,7 +229,7 @@ onEachDatabase("domain B7: hits", (test) => {
     }
   });
 
-  test("come in the order that is asked for", async ({ db }) => {
+  test("come in the order that sort: sets", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "a", requester: ana.id, priority: 1, dueAt: NOW + DAY, updatedAt: NOW });
     await aSearchedTask(db, { title: "b", requester: ana.id, priority: 4, dueAt: null, updatedAt: NOW - DAY });
@@ -249,7 +249,7 @@ onEachDatabase("domain B7: hits", (test) => {
 });
 
 onEachDatabase("domain B7: qualifiers", (test) => {
-  test("narrow what is found", async ({ db }) => {
+  test("narrow the results", async ({ db }) => {
     const { ada, ana, bob } = await aDesk(db);
     const requester = ana.id;
     await aSearchedTask(db, { title: "new", requester, priority: 4, tags: ["net/vpn", "vip"], createdAt: NOW - DAY });
@@ -326,7 +326,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     for (const [text, titles] of cases) expect([text, await found(db, ada, text)]).toEqual([text, titles]);
   });
 
-  test("of time know dates, ages and time left", async ({ db }) => {
+  test("for times take dates, ages and time left", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const at = (title: string, createdAt: number, dueAt: number | null = null) =>
       aSearchedTask(db, { title, requester: ana.id, createdAt, dueAt });
@@ -371,9 +371,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     );
   });
 
-  test("of days are of the reader's own calendar, but what was chosen on one is the same day for everybody", async ({
-    db,
-  }) => {
+  test("for days use the viewer's calendar, but a due or snooze day is the same for every viewer", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const id = await aSearchedTask(db, { title: "Lamp", requester: ana.id });
     await db
@@ -396,7 +394,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     }
   });
 
-  test("is:unanswered and author: know who wrote", async ({ db }) => {
+  test("is:unanswered and author: go by who wrote", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     await aSearchedTask(db, { title: "asked", requester: ana.id, lastRequesterAt: NOW });
     await aSearchedTask(db, { title: "answered", requester: ana.id, lastRequesterAt: NOW - HOUR, lastAgentAt: NOW });
@@ -414,7 +412,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     expect(await found(db, ada, "replied:today")).toEqual(["again", "answered"]);
   });
 
-  test("know types and statuses by what requesters are told of them alone, where one of them asks", async ({ db }) => {
+  test("accept from a requester only the types and status names that requesters see", async ({ db }) => {
     const rita = await aRequester(db);
     const inner = {
       key: "fraudcheck_internal",
@@ -454,7 +452,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     expect((await completeTerm(db, rita, 'status:"in p')).map(({ value }) => value)).toEqual(['status:"In progress"']);
   });
 
-  test("that cannot be answered say so, and find nothing", async ({ db }) => {
+  test("that can't be answered return an error that says why", async ({ db }) => {
     const { ada } = await aDesk(db);
     const cases: [string, string][] = [
       ["org:acme", "There's no organization “acme”. Check the spelling."],
@@ -476,7 +474,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     });
   });
 
-  test("that B7 knows all compile or say why not", async ({ db }) => {
+  test("that tasks don't support say why", async ({ db }) => {
     const { ada } = await aDesk(db);
     const every = ["site:x"];
     every.push("is:away", "state:active");
@@ -488,7 +486,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
 });
 
 onEachDatabase("domain B7: the task list's query", (test) => {
-  test("means open tasks unless it names a status or a number, and takes its order from sort:", async ({ db }) => {
+  test("finds open tasks unless it names a status or a number, and takes its order from sort:", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const open = await aSearchedTask(db, { title: "vpn one", requester: ana.id });
     const done = await aSearchedTask(db, { title: "vpn two", requester: ana.id, status: "resolved", open: 0 });
@@ -516,8 +514,8 @@ onEachDatabase("domain B7: the task list's query", (test) => {
   });
 });
 
-onEachDatabase("people", (test) => {
-  test("are found by agents by the beginnings of names and addresses", async ({ db }) => {
+onEachDatabase("people search", (test) => {
+  test("finds people for agents by prefixes of names and addresses", async ({ db }) => {
     const { ada, ana, bob } = await aDesk(db);
     const names = async (text: string) =>
       (await searchPeople(db, ada, text, { now: NOW })).map((person) => person.name);

@@ -14,7 +14,7 @@ import { cookieOf } from "../../support/session";
 import { PASSWORD, someone, Visitor } from "../auth/visitor";
 
 onEachDatabase("domain B2: the security log", (test) => {
-  test("tells of new accounts, and who created them", async ({ db }) => {
+  test("records new accounts, and who created them", async ({ db }) => {
     const ada = await anAgent(db);
     const form = { name: "Rosa", email: "rosa@one.example", role: "requester", requestKey: aKey() } as const;
     for (const _ of ["once", "again"]) await createPerson(db, ada, form, NOON);
@@ -26,7 +26,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     ]);
   });
 
-  test("tells of a sign-out, once", async ({ db }) => {
+  test("records a sign-out once", async ({ db }) => {
     const id = await someone(db);
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "ada@example.org", password: PASSWORD });
@@ -35,9 +35,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     expect(events.map(({ actor }) => actor?.id)).toEqual([id]);
   });
 
-  test("tells of refused access once an hour for each person and thing, and of no more than it can hold", async ({
-    db,
-  }) => {
+  test("records refused access hourly per person and target, up to a limit", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const [theirs, own] = [await aTask(db), await aTask(db, { requester: rita })];
     const ask = (path: string, status = 404, at = NOON, who = rita) =>
@@ -48,8 +46,8 @@ onEachDatabase("domain B2: the security log", (test) => {
         .reverse();
     await Promise.all([ask(`/tasks/${theirs.id}`), ask(`/tasks/${theirs.id}/seen`), ask(`/tasks/${theirs.id}?x=1`)]);
     await ask("/tasks/999999"); // does not exist
-    await ask(`/tasks/${own.id}/messages/7/edit`); // a part that is not there of what she sees
-    await ask(`/tasks/${theirs.id}`, 404, NOON, ada); // whose task it is to work on
+    await ask(`/tasks/${own.id}/messages/7/edit`); // a missing part of a task she sees
+    await ask(`/tasks/${theirs.id}`, 404, NOON, ada); // Ada works on this task
     await ask("/settings/teams?after=5", 403);
     await ask("/settings/teams", 403);
     expect(await logged()).toEqual([theirs.id, "/settings/teams"]);
@@ -60,7 +58,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     expect(Number((await count.executeTakeFirstOrThrow()).n)).toBe(MOST_REFUSALS + 2);
   });
 
-  test("tells of a refused file of a note, and of none that its person may read", async ({ db }) => {
+  test("records a refused file of a note, but no file that the person may read", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const at = { created_at: NOON, uploaded_by: ada.id, declared_type: "text/plain", size: 1, task_id: id };
@@ -82,10 +80,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     expect(events.map(({ actor, task }) => [actor?.id, task])).toEqual([[rita.id, id]]);
   });
 
-  test("keeps refused access waiting for each person alone, and for no more than it can hold", async ({
-    db,
-    engine,
-  }) => {
+  test("delays only the refused person's own requests while it records, up to a limit", async ({ db, engine }) => {
     const [ada, rita, otto] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const { id } = await aTask(db);
     let goOn = () => {};
@@ -107,20 +102,20 @@ onEachDatabase("domain B2: the security log", (test) => {
 
     for (let n = 1; n <= MOST_REFUSALS + 7; n++) all.push(ask(rita, `/settings/${n}`, 403, slow));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(ended.length).toBe(others.length + 7); // those beyond what may wait
+    expect(ended.length).toBe(others.length + 7); // those beyond the limit of waiting ones
     goOn();
     await Promise.all(all);
     const { events } = await readSecurityLog(db, { kind: "access_refused", person: rita.id }, null, 2 * MOST_REFUSALS);
     expect(events).toHaveLength(MOST_REFUSALS);
   });
 
-  test("shows a person what others changed of how they sign in, until they put it away", async ({ db }) => {
+  test("shows a person what others changed about their sign-in, until they dismiss it", async ({ db }) => {
     const [root, ada, rosa] = [await anAdmin(db, { name: "Root" }), await anAgent(db), await aRequester(db)];
     const since = async () => {
       const session = await findSession(db, (await cookieOf(db, rosa)).split("=")[1] ?? null, Date.now());
       return session?.viewer.accountChangedAt;
     };
-    await setPassword(db, rosa, rosa.id, { passwordHash: "own" }, NOON); // of her own doing
+    await setPassword(db, rosa, rosa.id, { passwordHash: "own" }, NOON); // their own change
     expect(await since()).toBeUndefined();
     await setPassword(db, root, rosa.id, { passwordHash: "new" }, NOON + 1);
     await addAddress(db, ada, rosa.id, "rosa@two.example", NOON + 2);
@@ -132,7 +127,7 @@ onEachDatabase("domain B2: the security log", (test) => {
       ["Account address added", ada.name, "rosa@two.example"],
       ["Password set", "Root", null],
     ]);
-    await dismissAccountChanges(db, rosa, NOON + 1); // the second came after the page was shown
+    await dismissAccountChanges(db, rosa, NOON + 1); // the second change came after the page was shown
     expect(await told()).toEqual([["Account address added", ada.name, "rosa@two.example"]]);
     await dismissAccountChanges(db, rosa, NOON + 2);
     expect(await since()).toBeUndefined();

@@ -15,7 +15,7 @@ import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 const ALL = { kind: null, person: null };
 
 onEachDatabase("domain B2 and B6: the security log", (test) => {
-  test("is read newest first, a page at a time both ways, and by kind and person", async ({ db }) => {
+  test("is read newest first, paged both ways, and filtered by kind and person", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const log = (kind: SecurityKind, actorId: number, userId: number | null, at: number) =>
       logSecurity(db, { kind, actorId, userId }, at);
@@ -44,7 +44,7 @@ onEachDatabase("domain B2 and B6: the security log", (test) => {
     expect((await readSecurityLog(db, ALL)).events.map(({ at }) => at)).toEqual([NOON + 1]);
   });
 
-  test("tells of changed roles and accounts", async ({ db }) => {
+  test("records changed roles and accounts", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const was = { name: ada.name, email: ada.email, role: "agent" as const };
     await editPerson(db, root, ada.id, { was, mine: { ...was, role: "admin" } }, NOON);
@@ -63,9 +63,7 @@ onEachDatabase("domain B2 and B6: the security log", (test) => {
     ]);
   });
 
-  test("tells of confidential tasks, and those of other people's teams, that an admin opens: once an hour", async ({
-    db,
-  }) => {
+  test("marks restricted tasks for admins, and records that one was opened once an hour", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const { id: team } = await db
       .insertInto("team")

@@ -175,7 +175,7 @@ describe("domain B8, service-levels 3: a calendar is open", () => {
     ["Pacific/Chatham", "2026-03-20"],
     ["Asia/Kathmandu", "1985-12-20"], // fifteen minutes, once
     ["Europe/Dublin", "2026-10-10"],
-  ])("without a gap if every day is whole: %s", (zone, date) => {
+  ])("without gaps if every day is fully open: %s", (zone, date) => {
     const calendar = aCalendar({ zone, weekdays: week("00:00-24:00") });
     const first = Date.parse(date);
     const days = Array.from({ length: 60 }, (_, day) => openingsOn(calendar, first + day * DAY)).flat();
@@ -191,7 +191,7 @@ describe("domain B8, service-levels 3: a calendar is open", () => {
     expect(openTimeBetween(calendar, at("2010-11-06 12:00Z"), at("2010-11-07 12:00Z")) / MINUTE).toBe(8 * 60);
   });
 
-  test("on holidays as they say: dated before yearly, 29 February only in leap years", () => {
+  test("on holidays as entered: dated before yearly, 29 February only in leap years", () => {
     const holidays = "12-24 09:00-12:00 Eve\n2026-12-24 10:00-11:00 Eve this year\n02-29 Leap day\n2027-03-01 Closed";
     const calendar = aCalendar({ zone: "UTC", weekdays: week("09:00-17:00"), holidays });
     expect(openings(calendar, "2026-12-24")).toEqual(["2026-12-24 10:00Z..2026-12-24 11:00Z"]);

@@ -91,7 +91,7 @@ describe("holidays", () => {
       Array.from({ length: 1_001 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)).join("\n"),
       "A calendar can have at most 1,000 holidays. Remove some.",
     ],
-  ])("%# are refused with the line and what to write", (typed, message) => {
+  ])("%# are refused with the line number and a hint", (typed, message) => {
     expect(messageOf(parseHolidays(typed))).toBe(message);
   });
 });

@@ -60,13 +60,13 @@ describe("service levels 1: the picture of a year", () => {
     expect(year.months[11]?.openDays).toBe(21);
   });
 
-  test("is that of the address, or the current one", () => {
+  test("is the year in the address, or the current one", () => {
     const now = Date.UTC(2026, 2, 1);
     expect(chosenYear("2027", now)).toBe(2027);
     for (const asked of [null, "", "27", "9999", "1e3", "2026.5", "-100"]) expect(chosenYear(asked, now)).toBe(2026);
   });
 
-  test("belongs to a calendar of so many hours a week", () => {
+  test("comes with the calendar's hours a week", () => {
     expect(weeklyHours(calendar())).toBe(35);
     expect(weeklyHours(calendar({ alwaysOpen: true }))).toBe(168);
   });

@@ -42,7 +42,7 @@ const logged = async (db: Db) =>
 const names = async (db: Db) => (await listCalendars(db)).map(({ fields }) => fields.name);
 
 onEachDatabase("service levels 1 and 2.1: calendars", (test) => {
-  test("are added once per form, with a name of their own", async ({ db }) => {
+  test("are added once per form, with a unique name", async ({ db }) => {
     const ada = await anAdmin(db);
     const form = { ...office, requestKey: aKey() };
     const made = await createCalendar(db, ada, form, NOON);
@@ -66,7 +66,7 @@ onEachDatabase("service levels 1 and 2.1: calendars", (test) => {
     });
   });
 
-  test("keep each version of their hours, and none for another name", async ({ db }) => {
+  test("keep a version for each change of hours, and none for a new name", async ({ db }) => {
     const ada = await anAdmin(db);
     const id = await aCalendar(db, ada);
     const edit = (mine: Partial<CalendarFields>, was: Partial<CalendarFields>, at: number) =>

@@ -50,7 +50,7 @@ async function memberOf(db: Db, person: Viewer, lead: 0 | 1) {
 }
 
 onEachDatabase("service-levels 2: warnings and breaches", (test) => {
-  test("are noticed once each, and told to assignee and leads", async ({ db }) => {
+  test("are recorded once each; warnings notify the assignee, breaches the leads too", async ({ db }) => {
     await storePolicy(db, { name: "Gold", calendar: await always(db), targets: forAll({ first: 60 }) });
     const [ada, lea] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Lea" })];
     await memberOf(db, ada, 0);
@@ -75,7 +75,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
     expect(await differences(db, NOON + 2 * HOUR_MS)).toEqual([]);
   });
 
-  test("warn everyone who is there of a task of nobody", async ({ db }) => {
+  test("warn all team members about an unassigned task", async ({ db }) => {
     await storePolicy(db, { calendar: await always(db), targets: forAll({ resolution: 600 }) });
     for (const name of ["Ada", "Ben"]) await memberOf(db, await anAgent(db, { name }), 0);
     const { id } = await aTask(db);
@@ -85,7 +85,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
     ]);
   });
 
-  test("come late after a downtime: only the breach, also of a clock that was answered too late", async ({ db }) => {
+  test("report only the breach after downtime, even for a clock that was answered too late", async ({ db }) => {
     await storePolicy(db, { calendar: await always(db), targets: forAll({ first: 60 }) });
     const ada = await anAgent(db, { name: "Ada" });
     const { id } = await aTask(db, { assignee: ada });
@@ -139,7 +139,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
 onEachDatabase("service-levels 2.1: a change of policies", (test) => {
   const LATER = NOON + 2 * HOUR_MS;
 
-  test("selects for all unfinished tasks, whose clocks begin then", async ({ db }) => {
+  test("selects a policy for all unfinished tasks, whose clocks start then", async ({ db }) => {
     const ada = await anAgent(db);
     const fresh = await aTask(db);
     const asked = await aTask(db, { assignee: ada });
@@ -160,7 +160,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
     expect(await differences(db, LATER + 10 * MINUTE_MS)).toEqual([]);
   });
 
-  test("keeps what was used, and cancels the clocks of a task left without one", async ({ db }) => {
+  test("keeps the time used, and cancels the clocks of a task left without a policy", async ({ db }) => {
     const calendar = await always(db);
     const gold = { query: "priority:normal", calendar, targets: forAll({ resolution: 600 }) };
     const id = await storePolicy(db, { name: "Gold", ...gold });
@@ -182,7 +182,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
     expect(await differences(db, LATER + HOUR_MS)).toEqual([]);
   });
 
-  test("follows a calendar, and an organization's own policy", async ({ db }) => {
+  test("applies a changed calendar, and an organization's own policy", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", hours: "09:00-17:00" });
     const everyone = await storePolicy(db, { calendar, targets: forAll({ resolution: 240 }) });
     const org = { name: "Acme", name_key: "acme", created_at: 0, updated_at: 0 };
@@ -209,7 +209,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
     expect(await differences(db, NOON + HOUR_MS)).toEqual([]);
   });
 
-  test("passes through as many tasks as there are, and finds those changed meanwhile", async ({ db }) => {
+  test("reaches all 120 tasks, and later those changed meanwhile", async ({ db }) => {
     for (let count = 0; count < 120; count++) await aTask(db, { at: NOON + (count % 7) });
     await storePolicy(db, { calendar: await always(db), targets: forAll({ resolution: 60 }), at: LATER });
     await runClockJobs(db, LATER);
@@ -239,7 +239,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
 });
 
 onEachDatabase("service-levels 2.10: imported tasks", (test) => {
-  test("have resolution clocks along their history, and nobody is told of the past", async ({ db }) => {
+  test("get resolution clocks from their history, without notifications about the past", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const imported = await aTask(db, { assignee: ada, at: NOON });
     const done = await aTask(db, { assignee: ada, at: NOON, status: "resolved" });

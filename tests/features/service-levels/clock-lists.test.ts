@@ -14,7 +14,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { runClockJobs, storeCalendar, storePolicy } from "./desk";
 
-/** Tasks whose first responses are breached, warning, ok and met, and one without a policy, all by 12:50. */
+/** Tasks whose first responses are breached, warning, ok and met, and one without a target, all by 12:50. */
 async function desk(db: Db) {
   const targets = {
     urgent: { first: 30 },
@@ -35,7 +35,7 @@ async function desk(db: Db) {
 }
 
 onEachDatabase("service-levels 1 and domain B7: clocks in lists", (test) => {
-  test("are searched by state and due time", async ({ db }) => {
+  test("can be searched by state and due time", async ({ db }) => {
     const { ada, ana, ids, now } = await desk(db);
     const nameOf = (id: number) => Object.entries(ids).find(([, own]) => own === id)?.[0] ?? "?";
     const found = async (text: string, viewer: Viewer = ada) => {
@@ -65,7 +65,7 @@ onEachDatabase("service-levels 1 and domain B7: clocks in lists", (test) => {
     expect(why).toMatchObject({ found: false, parts: { why: "Service level: warning." } });
   });
 
-  test("sort by what is due next, tasks without one last", async ({ db }) => {
+  test("sort by the next due time, tasks without one last", async ({ db }) => {
     const { ada, ids, now } = await desk(db);
     const order = async (direction: "asc" | "desc") => {
       const list: ListTasks = { sort: { key: "sla", direction }, limit: 2 };
@@ -86,7 +86,7 @@ onEachDatabase("service-levels 1 and domain B7: clocks in lists", (test) => {
     expect(sorted.ok && sorted.tasks.map(({ id }) => id)).toEqual([ids.breached, ids.warning, ids.ok, ids.met]);
   });
 
-  test("are columns of lists and files", async ({ db }) => {
+  test("are columns in lists and CSV files, for agents only", async ({ db }) => {
     const { ada, ana, ids, now } = await desk(db);
     const { tasks } = await listTasks(db, ada, { sort: { key: "number", direction: "asc" } });
     const shown = await withClocks(db, tasks, ["first_response"], now);

@@ -127,7 +127,7 @@ describe("domain B8, worked examples", () => {
   ]);
 });
 
-describe("domain B8, what starts and stops a clock", () => {
+describe("domain B8, starting and stopping a clock", () => {
   const all = levelsOf([targetsOf({ first: 60, next: 120, resolution: 480 })]);
   const c = created("2026-03-09 09:00");
   check([
@@ -409,7 +409,7 @@ describe("service-levels 2.3: exactly at the limit", () => {
   ]);
 });
 
-describe("service-levels 2.5 to 2.7: questions, done, and what comes back", () => {
+describe("service-levels 2.5 to 2.7: questions, finished tasks and their return", () => {
   const c = created("2026-03-09 09:00");
   const asked = [c, reply("2026-03-09 09:30"), question("2026-03-09 10:00")];
   const both = levelsOf([targetsOf({ first: 60, resolution: 480 })]);
@@ -532,7 +532,7 @@ describe("service-levels 2.5 to 2.7: questions, done, and what comes back", () =
   ]);
 });
 
-describe("service-levels 2.8: one step, and the sending window", () => {
+describe("service-levels 2.8: facts of one step, and the sending window", () => {
   const c = created("2026-03-09 09:00");
   const answered = [c, reply("2026-03-09 09:10")];
   check([
@@ -878,7 +878,7 @@ describe("service-levels 2.12: `sla:`", () => {
 });
 
 describe("service-levels 2.14: limits", () => {
-  test("no due time beyond five years", () => {
+  test("give no due time beyond five years", () => {
     const brief = aCalendar({ hours: "", weekdays: ["09:00-09:01", "", "", "", "", "", ""] });
     const clocks = clocksOf([created("2026-03-09 09:00")], at("2026-03-09 09:00"), first(600, brief));
     expect(clocks.map(h.outline)).toEqual(["first running 0/600m"]);
@@ -915,7 +915,7 @@ describe("the stored state", () => {
     ]);
   });
 
-  test("keeps no more facts than can still change places", () => {
+  test("keeps only the facts that can still change places", () => {
     const facts = [
       c,
       status("2026-03-09 09:05", "in_progress"),

@@ -6,7 +6,7 @@ import { generateHistory } from "./generated-histories";
 import { created, levelsOf, local, MINUTE, policy, status, targetsOf } from "./histories";
 
 describe("a clock's timeline", () => {
-  test("has what counted, what paused, and the time it was done", () => {
+  test("lists the periods that counted, were paused or were stopped", () => {
     const facts = [
       ...[created("2026-03-09 09:00"), status("2026-03-09 11:00", "waiting_requester")],
       ...[status("2026-03-11 10:00", "in_progress"), status("2026-03-11 11:00", "resolved")],
@@ -37,7 +37,7 @@ describe("a clock's timeline", () => {
     ]);
   });
 
-  test("counts what the clock counts, in generated histories", () => {
+  test("adds up to the clock's time in generated histories", () => {
     for (let seed = 1; seed <= 500; seed++) {
       const { facts, now, levels } = generateHistory(seed);
       const sums = periodsOf(facts, now, levels).map((periods) =>

@@ -13,7 +13,7 @@ import { outline } from "./histories";
 
 const HOURS = "09:00-17:00";
 
-/** A calendar from Monday to Friday in Berlin. Returns its id. */
+/** Stores a calendar from Monday to Friday in Berlin; returns its id. */
 export async function storeCalendar(
   db: Db,
   { hours = HOURS, at = 0, ...text }: Partial<CalendarText> & { hours?: string; at?: number } = {},
@@ -45,7 +45,7 @@ export const forAll = (minutes: StoredTargets["normal"]): StoredTargets =>
 
 type PolicyText = { query?: string; calendar: number; targets: StoredTargets };
 
-/** A policy at the end of the list. Returns its id. */
+/** Stores a policy at the end of the list; returns its id. */
 export async function storePolicy(
   db: Db,
   {
@@ -84,7 +84,7 @@ export async function changePolicy(db: Db, policy_id: number, text: PolicyText, 
   });
 }
 
-/** Does what jobs do by `now`: select after a change of policies, and notice warnings and breaches. */
+/** Runs the jobs due by `now`: selects policies after a change, and records warnings and breaches. */
 export async function runClockJobs(db: Db, now: number): Promise<void> {
   const failed = (error: unknown) => {
     throw error;
@@ -93,7 +93,7 @@ export async function runClockJobs(db: Db, now: number): Promise<void> {
   while (await inTransaction(db, (tx) => noticeClocks(tx, now)));
 }
 
-/** A task's clocks as texts (histories). */
+/** A task's clocks as outlines. */
 export async function clocksOfTask(db: Db, taskId: number, now: number): Promise<string[]> {
   const desk = await loadServiceLevels(db);
   const stored = (await readClocks(db, [taskId])).get(taskId);

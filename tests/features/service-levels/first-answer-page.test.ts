@@ -24,7 +24,7 @@ describe.each(ENGINES)("domain B8, rule 13: a requester's page (%s)", (engine) =
     return answer.text();
   };
 
-  test("says when to expect a first response, and nothing else of clocks", async () => {
+  test("says when to expect a first response, and nothing else about clocks", async () => {
     const now = Date.now();
     const rita = await aRequester(server.db);
     const [soon, late] = [

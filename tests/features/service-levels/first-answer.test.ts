@@ -7,7 +7,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 import { forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
-onEachDatabase("domain B8, rule 13: the expected time of the first answer", (test) => {
+onEachDatabase("domain B8, rule 13: the expected time of the first response", (test) => {
   test("is shown if the team shows it, until an agent answers, late or not", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", alwaysOpen: true });
     await storePolicy(db, { calendar, targets: forAll({ first: 60, resolution: 90 }) });

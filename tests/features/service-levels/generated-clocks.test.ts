@@ -9,7 +9,7 @@ const WALKED = 300;
 const seed = Number(process.env.GENERATED_SEED ?? 1) * 1_000_003;
 
 describe("generated histories (domain B18-9)", () => {
-  test("give the same clocks fact by fact, and recomputed", { timeout: 60_000 }, () => {
+  test("give the same clocks fact by fact as recomputed", { timeout: 60_000 }, () => {
     const states = new Set<string>();
     for (let number = 0; number < HISTORIES; number++) {
       const { facts, now, levels } = generateHistory(seed + number);

@@ -21,7 +21,7 @@ import { randomOf } from "./generated-histories";
 
 afterEach(resetCatalogue);
 
-/** Histories of a desk, which share its policies. */
+/** Tasks per desk; their histories share its policies. */
 const TASKS = 25;
 const HISTORIES = tryEveryCase ? 10_000 : 150;
 const DESKS = Array.from({ length: HISTORIES / TASKS }, (_, number) => number);
@@ -176,7 +176,7 @@ class Desk {
 }
 
 onEachDatabase("domain B18-9: generated histories of a desk", (test) => {
-  test.for(DESKS)("desk %d keeps its clocks as they are recomputed", { timeout: 120_000 }, async (number, { db }) => {
+  test.for(DESKS)("desk %d stores the same clocks as a recomputation", { timeout: 120_000 }, async (number, { db }) => {
     const people = { admin: await anAdmin(db), agents: [await anAgent(db), await anAgent(db)] };
     const calendars = [
       await storeCalendar(db),
@@ -198,7 +198,7 @@ onEachDatabase("domain B18-9: generated histories of a desk", (test) => {
     expect(desk.done).toBeGreaterThan(STEPS / 4);
     const rows = await db.selectFrom("clock").selectAll().execute();
     expect(rows.length).toBeGreaterThanOrEqual(TASKS);
-    // Each breach is told of once.
+    // Each breach is recorded once.
     const told = await db.selectFrom("event").select("id").where("field", "=", "clock_breached").execute();
     expect(told.length).toBe(rows.filter(({ told_breach }) => told_breach !== null).length);
   });

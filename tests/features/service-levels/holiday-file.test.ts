@@ -81,11 +81,11 @@ describe("service levels 1: holidays of an iCalendar file", () => {
     }
   });
 
-  test.each(["", "Holidays of 2026", "<html></html>", "BEGIN:VCARD\nEND:VCARD"])("aren't in %j", (text) => {
+  test.each(["", "Holidays of 2026", "<html></html>", "BEGIN:VCARD\nEND:VCARD"])("aren't found in %j", (text) => {
     expect(readHolidayFile(text)).toBeNull();
   });
 
-  test("end where the file ends, also in the middle of an event", () => {
+  test("are read to the end of the file, even in the middle of an event", () => {
     expect(readHolidayFile("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260403")).toEqual({ holidays: [], skipped: 0 });
     expect(readHolidayFile("\ufeffBEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260403\nEND:VEVENT")?.holidays).toHaveLength(
       1,

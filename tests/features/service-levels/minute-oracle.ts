@@ -3,8 +3,8 @@ import type { ShownClock } from "~/features/service-levels/clock-rules";
 import type { Metric } from "~/features/service-levels/service-levels";
 
 /*
- * The clocks of a task by walking every minute, written apart from the product and much slower. Everything happens at whole
- * minutes, and no reply is held at the end.
+ * The clocks of a task by walking every minute: independent of the product's code and much slower. Everything happens
+ * at whole minutes, and no reply is held at the end.
  */
 
 const MINUTE = 60_000;
@@ -236,7 +236,7 @@ export function clocksByMinute(facts: readonly ClockFact[], now: number, levels:
   }
   if (silent) return [];
 
-  /** When a running timer would have used so much if nothing changed. */
+  /** When a running timer would reach `used` minutes if nothing changed. */
   function reaches(one: Timer, used: number): number | null {
     const calendar = calendarAt(now);
     if (!calendar || one.mode !== "running" || one.breached !== null) return null;

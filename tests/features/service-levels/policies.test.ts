@@ -110,7 +110,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     expect(await names(db)).toEqual([]);
   });
 
-  test("follow renames of what their query names", async ({ db }) => {
+  test("show the new name of a renamed team in their query", async ({ db }) => {
     const ada = await anAdmin(db);
     const team = await db.selectFrom("team").selectAll().executeTakeFirstOrThrow();
     const id = await aPolicy(db, ada, { calendar: await calendarOf(db, ada), query: `team:"${team.name}"` });
@@ -137,7 +137,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     });
   });
 
-  test("have a name of their own and a calendar that's there, and stop at fifty", async ({ db }) => {
+  test("need a unique name and an existing calendar, and stop at fifty", async ({ db }) => {
     const ada = await anAdmin(db);
     const calendar = await calendarOf(db, ada);
     await aPolicy(db, ada, { calendar });

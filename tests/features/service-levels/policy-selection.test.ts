@@ -72,7 +72,7 @@ describe("service-levels 2.2: a policy's query", () => {
     ["tag:a sort:created", "A policy doesn't sort tasks. Remove “sort:”."],
   ])("can't be “%s”: %s", (text, sentence) => expect(refusedInPolicies(read(text))).toBe(sentence));
 
-  test("names the facts whose change selects again", () => {
+  test("names the facts whose changes trigger another selection", () => {
     expect([...factsUsed(read("priority:high (tag:a OR -is:Unassigned) tag:b #42"))]).toEqual([
       ...["priority", "tag", "is:unassigned"],
     ]);

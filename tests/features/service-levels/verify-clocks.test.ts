@@ -8,7 +8,7 @@ import { aTask, NOON } from "../../support/factories";
 import { changeCalendar, differences, forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
 onEachDatabase("recomputing clocks", (test) => {
-  test("finds a state, a row and a fact that went wrong, in the nightly sample too", async ({ db }) => {
+  test("finds a wrong state, row and fact, in the nightly sample too", async ({ db }) => {
     await storePolicy(db, { calendar: await storeCalendar(db), targets: forAll({ first: 60, resolution: 240 }) });
     const [lost, wrong, missed, fine] = [await aTask(db), await aTask(db), await aTask(db), await aTask(db)];
     await runClockJobs(db, NOON); // the change of policies has reached all tasks
@@ -29,14 +29,11 @@ onEachDatabase("recomputing clocks", (test) => {
     expect(await sample(0.999)).toEqual(found);
   });
 
-  test("takes a calendar's versions in the order they were saved, wherever the engine keeps their rows", async ({
-    db,
-    engine,
-  }) => {
+  test("reads a calendar's versions in saved order, wherever the engine keeps their rows", async ({ db, engine }) => {
     const other = await storeCalendar(db);
     const id = await storeCalendar(db);
     await db.deleteFrom("calendar_version").where("calendar_id", "=", other).execute();
-    if (engine === "postgres") await sql`vacuum calendar_version`.execute(db); // the next row takes the place of that one
+    if (engine === "postgres") await sql`vacuum calendar_version`.execute(db); // the next row takes that place
     await changeCalendar(db, id, { hours: "08:00-12:00" }, NOON);
     const { levels } = await readServiceLevels(db);
     expect(levels.calendars.get(id)?.map(({ from }) => from)).toEqual([0, NOON]);

@@ -122,7 +122,7 @@ onEachDatabase("service levels 2.13: trying a change", (test) => {
     expect(await everything(db)).toEqual(before);
   });
 
-  test("tells what a desk's first policy would have made of it", async ({ db }) => {
+  test("shows what a desk's first policy would have changed", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const calendar = await theCalendar(db, root);
     await anAnsweredTask(db, ada, 20, 1, "Quick");
@@ -169,7 +169,7 @@ onEachDatabase("service levels 2.13: trying a change", (test) => {
     expect(await tried(db, root, gold, { ...fields, query: "type:question" })).toMatchObject({ differing: 0 });
   });
 
-  test("counts by other hours of a calendar", async ({ db }) => {
+  test("counts with a calendar's new hours", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const calendar = await theCalendar(db, root);
     await aPolicy(db, root, { calendar, first_normal: "2h" });

@@ -23,8 +23,8 @@ const fill = (db: Db, task: { id: number }, values: Record<string, string>) =>
     .values(Object.entries(values).map(([key, value]) => ({ task_id: task.id, key, value })))
     .execute();
 
-onEachDatabase("what people choose for their lists", (test) => {
-  test("is kept for each of them, whatever else they choose", async ({ db }) => {
+onEachDatabase("list preferences", (test) => {
+  test("keep each person's choices, whatever else they save", async ({ db }) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     await savePreferences(db, ada, { holdReplies: false }, NOON);
     await savePreferences(db, ada, ({ columns }) => ({ rows: 100, columns: { ...columns, mine: ["team"] } }), NOON);
@@ -37,7 +37,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(columnsIn(["updated", "no such column", "team"])).toEqual(["team", "updated"]);
   });
 
-  test("tells of a task no more than its reader may know, and counts what they see", async ({ db }) => {
+  test("fill columns only with what the reader may see, and count only visible tasks", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const open = await aTask(db, { title: "Open", requester: rita });
     const own = await aTask(db, { title: "Own", requester: ada });
@@ -71,7 +71,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect([await count(ada, 9, { priority: "normal" }), await count(ada, 9, { status: "done" })]).toEqual([1, 0]);
   });
 
-  test("has fields as columns, as the page of a task shows them, and nothing of those out of use", async ({ db }) => {
+  test("show custom fields as columns, formatted as on the task page, without retired ones", async ({ db }) => {
     const [ada, otto] = [await anAgent(db), await anAgent(db, { name: "Otto" })];
     const options = [
       { key: "a", label: "Atrium", enabled: true },
@@ -118,7 +118,7 @@ onEachDatabase("what people choose for their lists", (test) => {
       { "field.cost": "4" },
       undefined,
     ]);
-    // What it depends on is not chosen itself.
+    // The field in its condition isn't chosen itself.
     expect(await shownIn(["field.depth"])).toEqual([{ "field.depth": "2 m" }, {}, undefined]);
 
     const columns = async (keys: string[]) => columnsIn(keys, await chosenFields(db, keys));
@@ -131,7 +131,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(await columns(["field.gone", ...DEFAULT_COLUMNS])).toBeNull();
   });
 
-  test("has so many signs of a long value, and dots where some are left out", async ({ db }) => {
+  test("cut a long value after 80 characters, with an ellipsis", async ({ db }) => {
     const ada = await anAgent(db);
     const { key } = await aCustomField(db);
     const task = await aTask(db);
@@ -151,7 +151,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     }
   });
 
-  test("tells of a field what the policy says, of each task apart", async ({ db }) => {
+  test("apply the policy for fields to each task separately", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const staff = await db
       .insertInto("team")
@@ -189,7 +189,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(await told(rita)).toEqual([["Open", all.slice(1)]]);
   });
 
-  test("asks nothing more where no field is chosen, and two statements where some are", async ({ db }) => {
+  test("run no statement when no field is chosen, and two when some are", async ({ db }) => {
     const ada = await anAgent(db);
     for (const key of ["place", "cost"]) await aCustomField(db, { key });
     for (let n = 0; n < 3; n++) await fill(db, await aTask(db), { place: "Roof", cost: "1" });
@@ -204,7 +204,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(statements).toHaveLength(2);
   });
 
-  test("a list is read as a whole, by one person and as far as it goes", async ({ db }) => {
+  test("an agent marks a whole list as read, only for themselves and up to a limit", async ({ db }) => {
     const [ada, ben, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const first = await aTask(db, { title: "First", requester: rita, at: NOON + 1 });
     await aTask(db, { title: "Second", requester: rita, priority: "high", at: NOON + 1 });

@@ -7,7 +7,7 @@ import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 onEachDatabase("a task's place in a list", (test) => {
-  test("is the list's own, in every order and both directions", async ({ db }) => {
+  test("matches the list in every order and both directions", async ({ db }) => {
     const ada = await anAgent(db);
     const ana = await aRequester(db);
     for (let n = 0; n < 7; n++) {
@@ -45,7 +45,7 @@ onEachDatabase("a task's place in a list", (test) => {
     expect(await listPlaceOf(db, ada, list, 2)).toEqual({ previous: 3, next: 1, position: null, total: null });
   });
 
-  test("counts a list with a query only where few tasks have to be searched", async ({ db }) => {
+  test("counts a list with a query, unless counts are switched off", async ({ db }) => {
     const ada = await anAdmin(db);
     await aTask(db, { title: "Printer" });
     const list: ListTasks = { where: () => sql`task.title = 'Printer'` };

@@ -16,7 +16,7 @@ import { anAgent, aTask, NOON } from "../../support/factories";
 
 const TODAY = Date.UTC(2026, 2, 2);
 
-/** Tasks that differ in all that lists are grouped by. */
+/** Tasks that differ in every property that lists group by. */
 async function aDesk(db: Db) {
   const [ada, otto] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Otto" })];
   const statuses = ["new", "in_progress", "waiting_requester", "on_hold"] as const;
@@ -54,7 +54,7 @@ const textOf = (side: string, { group, values }: Cursor) =>
   new URLSearchParams({ [side]: positionText(values), in: group }).toString();
 
 onEachDatabase("a grouped list", (test) => {
-  test("has each group's tasks in the list's order, with their number on the page", async ({ db }) => {
+  test("shows its groups in order, with the number of their tasks on the page", async ({ db }) => {
     const { ada } = await aDesk(db);
     const page = async (by: Grouping) => (await pageOf(db, ada, by, QUEUE_SORT, 50, null)).groups;
     expect(await page("status")).toEqual([
@@ -115,7 +115,7 @@ onEachDatabase("a grouped list", (test) => {
     });
   });
 
-  test("knows each task's place: beside its neighbours, in its own group or the next", async ({ db }) => {
+  test("knows each task's place and its neighbours, in the same group or the next", async ({ db }) => {
     const { ada } = await aDesk(db);
     await aTask(db, { title: "Done", status: "resolved", at: NOON + 5 * MINUTE_MS + 1 });
     const sights = await accessScopesOf(db, ada);
@@ -141,7 +141,7 @@ onEachDatabase("a grouped list", (test) => {
     }
   });
 
-  test("is a board, too: each card leads to the next, from column to column", async ({ db }) => {
+  test("works as a board, too: each card leads to the next, from column to column", async ({ db }) => {
     const { ada } = await aDesk(db);
     for (let n = 0; n < 3; n++) await aTask(db, { status: n === 1 ? "closed" : "resolved", at: NOON - n * MINUTE_MS });
     const sights = await accessScopesOf(db, ada);
@@ -158,9 +158,7 @@ onEachDatabase("a grouped list", (test) => {
     }
   });
 
-  test("pages by cursor forwards and back, in orders with and without a split by due day, without repeating or losing a task", async ({
-    db,
-  }) => {
+  test("pages by cursor both ways, split by due day or not, without repeating or losing a task", async ({ db }) => {
     const { ada } = await aDesk(db);
     const every = (await listTasks(db, ada, { filter: { status: "open" }, limit: 100 })).tasks.map(({ id }) => id);
     expect(every).toHaveLength(21);
@@ -194,9 +192,7 @@ onEachDatabase("a grouped list", (test) => {
     }
   });
 
-  test("starts over where a cursor names no group of it, or doesn't fit its group, and is for agents", async ({
-    db,
-  }) => {
+  test("starts over on a cursor with an unknown or mismatched group, and is for agents only", async ({ db }) => {
     const { ada } = await aDesk(db);
     const first = await pageOf(db, ada, "status", QUEUE_SORT, 4, null);
     const next = first.next && textOf("after", { ...first.next, group: "gone" });

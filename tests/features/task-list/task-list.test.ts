@@ -8,7 +8,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-/** Every page of a list, walked to its end and back; throws when the way back shows other pages. */
+/** Every page of a list. Walks to the end and back, and throws when the way back shows other pages. */
 async function walk(db: Db, viewer: Viewer, options: ListTasks) {
   const pages: number[][] = [];
   let page = await listTasks(db, viewer, options);
@@ -29,9 +29,9 @@ async function walk(db: Db, viewer: Viewer, options: ListTasks) {
 }
 
 onEachDatabase("a list of tasks", (test) => {
-  test("comes with what changed last first, and the next page starts where this one stopped", async ({ db }) => {
+  test("starts with the latest change, and each page continues where the one before ended", async ({ db }) => {
     const ada = await anAgent(db);
-    for (let n = 0; n < 5; n++) await aTask(db, { at: NOON + (n % 2) }); // times repeat: the number decides
+    for (let n = 0; n < 5; n++) await aTask(db, { at: NOON + (n % 2) }); // times repeat: the number breaks the tie
     expect(await walk(db, ada, { limit: 2 })).toEqual([[4, 2], [5, 3], [1]]);
   });
 
@@ -48,7 +48,7 @@ onEachDatabase("a list of tasks", (test) => {
     ["number", "asc", [1, 2, 3, 4, 5]],
     ["number", "desc", [5, 4, 3, 2, 1]],
   ];
-  test("has every order in both directions, tasks without a due day always last", async ({ db }) => {
+  test("sorts by every key in both directions, tasks without a due date always last", async ({ db }) => {
     const ada = await anAgent(db);
     const ana = await aRequester(db);
     const dues = ["2026-03-20", "", "2026-03-10", "", ""];
@@ -74,7 +74,7 @@ onEachDatabase("a list of tasks", (test) => {
     }
   });
 
-  test("stays right while tasks come and go between its pages, in every order and both ways", async ({ db }) => {
+  test("pages correctly both ways in every order while tasks come and go", async ({ db }) => {
     const ada = await anAgent(db);
     const ana = await aRequester(db);
     const made = async (n: number) => {
@@ -90,7 +90,7 @@ onEachDatabase("a list of tasks", (test) => {
       const options: ListTasks = { sort: { key, direction: "desc" }, limit: 3 };
       const first = await listTasks(db, ada, options);
       const shown = first.tasks.map(({ id }) => id);
-      // One of the page before is done, and one comes in somewhere.
+      // Closes a task of the first page, and adds one somewhere.
       await db
         .updateTable("task")
         .set({ open: 0, status: "closed" })
@@ -124,7 +124,7 @@ onEachDatabase("a list of tasks", (test) => {
     }
   });
 
-  test("says since when somebody waits for us, and we for them", async ({ db }) => {
+  test("shows agents since when a requester waits for them, or they for the requester", async ({ db }) => {
     const [ada, ana] = [await anAgent(db), await aRequester(db)];
     const waits = async (viewer: Viewer) => (await listTasks(db, viewer)).tasks[0]?.inner?.waitingSince;
     const { id } = await aTask(db, { requester: ana });
@@ -136,7 +136,7 @@ onEachDatabase("a list of tasks", (test) => {
     expect(await waits(ana)).toBeUndefined();
   });
 
-  test("tells a requester nothing of priorities and due days by its order or its positions", async ({ db }) => {
+  test("reveals no priority or due date to a requester through its order or cursors", async ({ db }) => {
     const ana = await aRequester(db);
     await aTask(db, { requester: ana, priority: "urgent", due: "2026-03-20", at: NOON });
     await aTask(db, { requester: ana, priority: "low", at: NOON + 1 });
@@ -155,7 +155,7 @@ onEachDatabase("a list of tasks", (test) => {
     }
   });
 
-  test("is narrowed by status, assignee, priority, requester and tag", async ({ db }) => {
+  test("filters by status, assignee, priority, requester and tag", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const zoe = await aRequester(db, { name: "Zoë Müller", email: "zoe@example.org" });
     await aTask(db, { assignee: ada, tags: ["vpn"] }); // 1
@@ -181,7 +181,7 @@ onEachDatabase("a list of tasks", (test) => {
     expect(await ids({ tag: "vp" })).toEqual([]);
   });
 
-  test("shows a requester their own tasks and nothing of what only agents know", async ({ db }) => {
+  test("shows a requester only their own tasks, without agent-only data", async ({ db }) => {
     const ana = await aRequester(db);
     const own = await aTask(db, { requester: ana, tags: ["secret"], priority: "urgent" });
     await aTask(db);

@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-/** Which tasks are unread to somebody: as their list marks them, and as the query language finds them. */
+/** The tasks unread for a viewer, which their list and the query language must agree on. */
 async function unreadOf(db: Db, viewer: Viewer) {
   const any = { filter: { status: "any" }, sort: { key: "number", direction: "asc" } } as const;
   const marked = (await listTasks(db, viewer, any)).tasks.filter((task) => task.unread).map(({ id }) => id);
@@ -36,7 +36,7 @@ async function look(db: Db, viewer: Viewer, id: number, now: number) {
 const words = (n: number) => ({ body: `Words ${n}.`, requestKey: aKey(), anyway: true });
 
 onEachDatabase("domain B9: unread", (test) => {
-  test("is what others did that one may see, since one looked; generated", async ({ db }) => {
+  test("marks what others did since the viewer last looked, if they may see it; generated", async ({ db }) => {
     const [root, ada, ben] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const [rita, cora, otto] = [await aRequester(db), await aRequester(db), await aRequester(db)];
     const people = [root, ada, ben, rita, cora, otto];
@@ -44,7 +44,7 @@ onEachDatabase("domain B9: unread", (test) => {
     for (const requester of [rita, rita, ben]) tasks.push((await aTask(db, { requester })).id);
     const [first = 0, second = 0, own = 0] = tasks;
     await db.insertInto("participant").values({ task_id: second, user_id: cora.id, added_at: NOON }).execute();
-    // Ben's own confidential request: he is on its requester's side, and Ada does not see it.
+    // Ben's own confidential request: he sees it as its requester, and Ada doesn't see it.
     const { id: staff } = await db
       .insertInto("team")
       .values({ name: "Staff", is_default: 0 })
@@ -78,7 +78,7 @@ onEachDatabase("domain B9: unread", (test) => {
           await addNote(db, who, id, words(n), now);
           happened(id, who, true);
           break;
-        case 2: // the desk itself changes something inner, or the status
+        case 2: // the desk itself changes an internal field, or the status
           {
             const field = n % 2 ? "priority" : "status";
             const about = { task_id: id, actor_id: null, via: "system", kind: "changed", at: now } as const;
@@ -103,7 +103,7 @@ onEachDatabase("domain B9: unread", (test) => {
     }
   });
 
-  test("isn't what one's own change causes, such as the status that an assignment sets", async ({ db }) => {
+  test("leaves out what the agent's own change causes, such as the status an assignment sets", async ({ db }) => {
     const [ada, ben, { id }] = [await anAgent(db), await anAgent(db), await aTask(db, { at: NOON - 1 })];
     await changeTask(db, ada, id, { change: { assignee: ben.id, version: 1 }, was: {} }, NOON + 1);
     const { status } = await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ onEachDatabase("domain B9: unread", (test) => {
     expect(await unreadOf(db, ben)).toEqual([id]);
   });
 
-  test("begins with the account: nobody finds what was there before", async ({ db }) => {
+  test("starts with the account: earlier tasks are never unread", async ({ db }) => {
     const { id } = await aTask(db, { at: NOON - 1 });
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     expect(await unreadOf(db, ada)).toEqual([]);
@@ -121,13 +121,11 @@ onEachDatabase("domain B9: unread", (test) => {
     expect(await unreadOf(db, ben)).toEqual([]);
   });
 
-  test("stays what was not on the page that was looked at, and a page of yesterday takes nothing back", async ({
-    db,
-  }) => {
+  test("keeps what the viewed page didn't show, and an old page doesn't undo a later view", async ({ db }) => {
     const [ada, ben, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await addNote(db, ben, id, words(1), NOON + 1);
     const page = await readTask(db, ada, id, NOON + 50);
-    // Begun before she looked, done after it.
+    // Started before she looked, committed after.
     await addNote(db, ben, id, words(2), NOON + 40);
     await markSeen(db, ada, id, page?.newlySeen ?? 0, NOON + 50);
     expect(await unreadOf(db, ada)).toEqual([id]);
@@ -136,7 +134,7 @@ onEachDatabase("domain B9: unread", (test) => {
     expect(await unreadOf(db, ada)).toEqual([]);
   });
 
-  test("writes nothing when one looks again, and nothing for a task one may not see", async ({ db }) => {
+  test("writes nothing on a second look, nor for a task the viewer may not see", async ({ db }) => {
     const [ada, otto, { id }] = [await anAgent(db), await aRequester(db), await aTask(db)];
     expect(await look(db, ada, id, NOON + 1)).not.toBeNull(); // recently viewed
     expect(await look(db, ada, id, NOON + 2)).toBeNull();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a button inside a task keeps the list it was opened from; a macro that resolves goes on in it", async () => {
+test("buttons on a task keep the list it was opened from, and a resolving macro goes on in it", async () => {
   const ada = await anAgent(server.db);
   const { id: next } = await aTask(server.db, { at: NOON });
   const { id } = await aTask(server.db, { at: NOON + 1 });

@@ -8,7 +8,7 @@ import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/f
 const NEWEST = { kind: "newest" } as const;
 
 onEachDatabase("domain B6: a task viewed as its requester", (test) => {
-  test("is what the requester's own page has, without what is theirs alone", async ({ db }) => {
+  test("shows what the requester's own page has, without their private state", async ({ db }) => {
     const [ada, rita, otto] = [await anAgent(db), await aRequester(db, { name: "Rita" }), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita, assignee: ada, tags: ["secret-tag"] });
     const reply = { body: "Which floor?", requestKey: aKey(), status: "waiting_requester", anyway: true } as const;
@@ -25,7 +25,7 @@ onEachDatabase("domain B6: a task viewed as its requester", (test) => {
     expect(hers?.as).toBe("requester");
   });
 
-  test("shows an agent's own request as a requester's, and nobody's draft", async ({ db }) => {
+  test("shows an agent's own request as a requester's, without drafts", async ({ db }) => {
     const [ada, jon] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Jon" })];
     const { id } = await aTask(db, { requester: jon });
     const draft = { user_id: jon.id, task_id: id, kind: "reply", body: "Half a thought" } as const;
@@ -39,7 +39,7 @@ onEachDatabase("domain B6: a task viewed as its requester", (test) => {
     expect(JSON.stringify(seen)).not.toContain("Half a thought");
   });
 
-  test("is for those who work on it", async ({ db }) => {
+  test("is for agents with access only", async ({ db }) => {
     const [root, ada, rita, otto] = [await anAdmin(db), await anAgent(db), await aRequester(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();

@@ -20,7 +20,7 @@ const history = async (db: Db, id: number) =>
       .execute()
   ).map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 
-/** A change as the form sends it: what is not said stays as it is. */
+/** A change as the form sends it: fields left out stay unchanged. */
 async function change(db: Db, viewer: Viewer, id: number, fields: TaskFields, evenIfShutOut = false) {
   const { version } = await rowOf(db, id);
   return changeTask(db, viewer, id, { change: { ...fields, version }, was: {}, evenIfShutOut }, NOON);
@@ -48,16 +48,14 @@ async function aTeam(db: Db, members: readonly Viewer[], lead?: Viewer) {
 }
 
 onEachDatabase("access to a task (domain B5, B6)", (test) => {
-  test("whoever works on tasks is in the default team, from the day they do", async ({ db }) => {
+  test("every new agent joins the default team; requesters don't", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const members = await db.selectFrom("team_member").select("user_id").execute();
     expect(members).toContainEqual({ user_id: ada.id });
     expect(members).not.toContainEqual({ user_id: rita.id });
   });
 
-  test("every agent marks a task confidential; only a lead of its team or an admin takes the mark away", async ({
-    db,
-  }) => {
+  test("any agent can mark a task confidential; only a lead of its team or an admin can unmark it", async ({ db }) => {
     const [ada, lea, root] = [await anAgent(db), await anAgent(db), await anAdmin(db)];
     const team = await aTeam(db, [ada, lea], lea);
     const { id } = await aTask(db, { team });
@@ -78,7 +76,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     ]);
   });
 
-  test("a change that shuts its writer out is told before it is done", async ({ db }) => {
+  test("a change that costs the agent their own access is refused until confirmed", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const team = await aTeam(db, [bob]);
     const { id } = await aTask(db, { team });
@@ -92,7 +90,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     expect(await change(db, ada, other.id, { priority: "high" })).toMatchObject({ ok: true });
   });
 
-  test("the assignee of a confidential task is somebody of its team, or an admin", async ({ db }) => {
+  test("only members of its team and admins can be assigned a confidential task", async ({ db }) => {
     const [ada, bob, root] = [
       await anAgent(db, { name: "Ada" }),
       await anAgent(db, { name: "Bob" }),
@@ -109,13 +107,11 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     });
     expect(await change(db, root, id, { assignee: bob.id })).toMatchObject({ ok: true });
     expect(await change(db, root, id, { assignee: root.id })).toMatchObject({ ok: true });
-    // In a task that is not confidential every agent may.
+    // Any agent can be assigned a task that isn't confidential.
     expect(await change(db, root, id, { confidential: false, assignee: ada.id })).toMatchObject({ ok: true });
   });
 
-  test("moved to a team that the assignee is not in, a confidential task has none any more, and history says so", async ({
-    db,
-  }) => {
+  test("moving a confidential task to a team without its assignee unassigns it and logs that", async ({ db }) => {
     const [ada, root] = [await anAgent(db, { name: "Ada" }), await anAdmin(db)];
     const [here, there] = [await aTeam(db, [ada]), await aTeam(db, [])];
     const { id } = await aSecretTask(db, { team: here, assignee: ada });
@@ -127,7 +123,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     expect(await history(db, id)).toContainEqual(["assignee", "Ada", null]);
   });
 
-  test("a new task in a team one is not in is made confidential on purpose only", async ({ db }) => {
+  test("creating a confidential task in a team the agent isn't in needs confirmation", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const team = await aTeam(db, [bob]);
     const task = { title: "Pay", body: "More.", type: "task", team, confidential: true } as const;
@@ -137,7 +133,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     expect(await make({ evenIfShutOut: true })).toMatchObject({ ok: true });
   });
 
-  test("a task is taken over only from whoever the page knew to have it (B12)", async ({ db }) => {
+  test("an agent can take over a task only from the assignee their page showed (B12)", async ({ db }) => {
     const [ada, bob, eve] = [await anAgent(db), await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { assignee: bob });
     expect(await takeTask(db, ada, id, NOON)).toEqual({ ok: false, why: "already_taken" });

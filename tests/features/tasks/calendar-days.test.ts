@@ -20,7 +20,7 @@ const at = (viewer: Viewer, zone: string): Viewer => ({ ...viewer, preferences: 
 /** 25 November, 19:02 in Los Angeles. */
 const EVENING = Date.parse("2026-11-26T03:02Z");
 
-/** Numbers of what a viewer finds; explain has to say the same of each task. */
+/** The ids of the tasks a viewer finds. Fails unless `explainTask` agrees on each of `ids`. */
 async function finds(db: Db, viewer: Viewer, query: string, ids: readonly number[], now = EVENING) {
   const searched = await searchTasks(db, viewer, query, { now });
   if (!searched.ok) throw new Error(JSON.stringify(searched.error));
@@ -36,7 +36,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
   const change = (db: Db, viewer: Viewer, id: number, to: TaskFields, was: TaskFields = {}, now = EVENING) =>
     changeTask(db, viewer, id, { change: { ...to, version: 1 }, was }, now);
 
-  test("is today, tomorrow or over by the viewer's calendar", async ({ db }) => {
+  test("is today, tomorrow or past by the viewer's calendar", async ({ db }) => {
     const ada = await anAgent(db);
     const days = ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];
     const ids: number[] = [];
@@ -51,7 +51,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
       ["America/Los_Angeles", "due:today", [wed]],
       ["America/Los_Angeles", "due:tomorrow", [thu]],
       ["America/Los_Angeles", "due:yesterday", [before]],
-      ["America/Los_Angeles", "due:<4h", [before]], // the evening still has five hours
+      ["America/Los_Angeles", "due:<4h", [before]], // five hours of the evening are left
       ["America/Los_Angeles", "due:<5h", [before, wed]],
       ["America/Los_Angeles", "due:>1d", [thu, fri]],
       ["America/Los_Angeles", "due:2026-11-25", [wed]],
@@ -70,7 +70,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
     );
   });
 
-  test("of a snooze is the one that was chosen, and its morning is where it was chosen", async ({ db }) => {
+  test("of a snooze reads the same in every zone; its morning is in the zone where it was set", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     const here = at(ada, "America/Los_Angeles");
     const page = await readTask(db, here, id, EVENING);
@@ -95,7 +95,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
     expect(await row()).toMatchObject({ snoozed_until: null, snooze_day: null });
   });
 
-  test("in a custom field is judged by the viewer's calendar, and so is a time without a zone", async ({ db }) => {
+  test("in a custom field follows the viewer's calendar, as does a time without a zone", async ({ db }) => {
     const ada = await anAgent(db);
     await aCustomField(db, { key: "expiry", kind: "date" });
     await aCustomField(db, { key: "visit", kind: "datetime" });
@@ -110,7 +110,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
     expect(await finds(db, ada, "field.expiry:<today field.visit:yesterday", [wed, thu])).toEqual([wed]);
   });
 
-  test("of an absence, and of people without a time zone, is that of the desk's zone", async ({ db }) => {
+  test("of an absence, or for users without a time zone, follows the desk's zone", async ({ db }) => {
     const ada = await anAgent(db);
     const admin = await anAdmin(db);
     expect(await saveDeskZone(db, ada, "America/Los_Angeles", EVENING)).toBe(false);

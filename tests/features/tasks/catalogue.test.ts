@@ -10,18 +10,18 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { cookieOf } from "../../support/session";
 
-// What a process knows is read anew for the next database, as it is for the next version.
+// The process caches the catalogue by version, so the next database must load its own.
 afterEach(resetCatalogue);
 
 onEachDatabase("domain B2: statuses and types", (test) => {
-  test("are in the database what they were in the program", async ({ db }) => {
+  test("are in the database exactly as shipped", async ({ db }) => {
     await db.updateTable("catalogue").set({ version: 1 }).execute();
     await readCatalogue(db);
     expect(statuses().map(({ formerNames: _, ...status }) => status)).toEqual(SHIPPED.statuses);
     expect(types()).toEqual(SHIPPED.types);
   });
 
-  test("are sent to no browser until they are others, and to requesters in their words alone", async ({ db }) => {
+  test("are sent to browsers only once customized, and to requesters only in requester wording", async ({ db }) => {
     await readCatalogue(db);
     expect(catalogueFor({ role: "agent" })).toBeNull();
     await db
@@ -36,7 +36,7 @@ onEachDatabase("domain B2: statuses and types", (test) => {
     expect(catalogueFor({ role: "requester" })?.catalogue).toContain("Parked");
   });
 
-  test("come anew with the session of whoever asks next", async ({ db }) => {
+  test("are reloaded when a session brings a newer catalogue version", async ({ db }) => {
     const cookie = (await cookieOf(db, await anAgent(db))).split("=")[1] ?? "";
     await db.updateTable("status").set({ name: "Taken in" }).where("key", "=", "new").execute();
     await db.updateTable("catalogue").set({ version: 7 }).execute();
@@ -46,7 +46,7 @@ onEachDatabase("domain B2: statuses and types", (test) => {
     expect(statusOf("new").name).toBe("Taken in");
   });
 
-  test("that were deleted or are not offered stay known, and no task is given one", async ({ db }) => {
+  test("that are deleted or retired stay known, but no task can move to one", async ({ db }) => {
     const [ada, gone] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     await db.updateTable("status").set({ enabled: 0, deleted_at: NOON }).where("key", "=", "on_hold").execute();
     await db.updateTable("status").set({ enabled: 0 }).where("key", "=", "cancelled").execute();
@@ -69,7 +69,7 @@ onEachDatabase("domain B2: statuses and types", (test) => {
     expect(await changeTask(db, ada, gone.id, titled, NOON)).toMatchObject({ ok: true });
   });
 
-  test("move tasks by the default of a category, whatever it is called", async ({ db }) => {
+  test("drive automatic moves by each category's default status, whatever its name", async ({ db }) => {
     const own = [
       { key: "inbox", category: "new" as const, awaits: "us" as const },
       { key: "doing", category: "active" as const, awaits: "us" as const },

@@ -22,8 +22,8 @@ import { cases } from "../../support/generated";
 const DAY = 86_400_000;
 
 /**
- * Every kind of person and every kind of task: whose it is, who is in copy, who works on it, confidential or not. All
- * inner fields of a task that somebody is shut out of differ from task to task, so that what leaks changes something.
+ * Every kind of user and every kind of task: by requester, people in copy, assignee and confidentiality.
+ * Internal fields differ from task to task, so any leak changes a result.
  */
 async function aDesk(db: Db) {
   const root = await anAdmin(db, { name: "Root" });
@@ -85,7 +85,7 @@ async function aDesk(db: Db) {
   return { people, tasks, root, member, outsider, asker, copied };
 }
 
-/** Everything that a list says, page by page. */
+/** All rows of a list, read page by page. */
 async function everyPage(db: Db, viewer: Viewer, options: ListTasks) {
   const rows: ListedTask[] = [];
   const sort = sortFor(isAgent(viewer), options.sort ?? DEFAULT_SORT);
@@ -153,7 +153,7 @@ const QUERIES = [
 ];
 
 onEachDatabase("a confidential task (domain B6)", (test) => {
-  test("is in lists, in search and has a page as the rule in memory says, for everybody", async ({ db }) => {
+  test("appears in lists, by number and as a page exactly as the in-memory policy says", async ({ db }) => {
     const { people, tasks } = await aDesk(db);
     for (const viewer of people) {
       const seen = tasks.filter((task) => canSee(viewer, task));
@@ -189,9 +189,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     }
   });
 
-  test("tells an agent who is shut out nothing internal by what a search or a list finds, nor by its order", async ({
-    db,
-  }) => {
+  test("hides internal data from users without agent access in search, lists and their order", async ({ db }) => {
     const desk = await aDesk(db);
     const answers = async (viewer: Viewer) => {
       const own = new Set(numbers(desk.tasks.filter((task) => canSee(viewer, task) && !hasAgentAccess(viewer, task))));
@@ -214,7 +212,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     const before = await Promise.all(shutOut.map(answers));
     expect(before.map(([size]) => Number(size) > 0)).toEqual([true, true, true]);
 
-    // Everything internal changes; nobody without agent access may notice.
+    // Everything internal changes; users without agent access must not notice.
     const confidential = numbers(desk.tasks.filter((task) => task.confidential === 1));
     await db.deleteFrom("task_tag").where("task_id", "in", confidential).execute();
     await db
@@ -232,7 +230,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     expect(await Promise.all(shutOut.map(answers))).toEqual(before);
   });
 
-  test("orders and pages an agent's tasks of both kinds as one list", async ({ db }) => {
+  test("is ordered and paged in one list with the tasks an agent works on", async ({ db }) => {
     const { outsider } = await aDesk(db);
     const text = fc.constantFrom(...QUERIES);
     await fc.assert(
@@ -249,7 +247,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     );
   });
 
-  test("and tasks in copy are read through indexes: nobody's list walks all tasks", async ({ db, engine }) => {
+  test("is read through indexes, as are tasks in copy: no list scans all tasks", async ({ db, engine }) => {
     if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as these
     const { outsider, asker } = await aDesk(db);
     for (const viewer of [outsider, asker]) {

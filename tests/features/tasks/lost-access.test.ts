@@ -12,7 +12,7 @@ const TYPED = 'Long "words" </textarea><b>';
 const SHOWN = "Long &quot;words&quot; &lt;/textarea&gt;&lt;b&gt;</textarea>";
 const NOBODYS = 987_654;
 
-describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps what they wrote (%s)", (engine) => {
+describe.each(ENGINES)("domain B12: losing access to a task while writing keeps the text (%s)", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);
@@ -33,7 +33,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
       .replaceAll(path, "PATH")
       .replace(/nonce="[^"]*"|[0-9a-f]{64}|[0-9a-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{13}/g, "");
 
-  test("the answer is that for a task that does not exist, and shows their own words", async () => {
+  test("the response is the same 404 as for a missing task and shows the typed text", async () => {
     const [ada, otto, { id }] = [await anAgent(server.db), await aRequester(server.db), await aTask(server.db)];
     await server.db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     await server.db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
@@ -66,7 +66,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     expect(await asJson.json()).toMatchObject({ statusCode: 404, message: `Page Not Found: /tasks/${id}` });
   });
 
-  test("after a merge: fields and checklist lead to the other task, and who may not see that learns nothing", async () => {
+  test("after a merge, fields and checklist forms link to the target if the user can see it", async () => {
     const [ada, rita] = [await anAgent(server.db), await aRequester(server.db)];
     const { id: source } = await aTask(server.db, { requester: rita });
     const { id: target } = await aTask(server.db);
@@ -94,7 +94,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     ]);
   });
 
-  test("the answer to all sub-tasks, and what is typed below a reply that is withdrawn, are shown as well", async () => {
+  test("sub-task answers and text typed below a withdrawn reply are kept, too", async () => {
     const [ada, bob, rita] = [await anAgent(server.db), await anAgent(server.db), await aRequester(server.db)];
     const [{ id: source }, { id: target }, { id: hidden }] = [
       await aTask(server.db),
@@ -127,7 +127,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     expect(resolved.text).not.toContain("Your text");
   });
 
-  test("what is typed below a reply stays when it is too late to withdraw that", async () => {
+  test("text typed below a reply stays when it's too late to withdraw the reply", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const late = await send(ada, `/tasks/${id}/messages/987654/withdrawal`, { form: "reply", body: TYPED });
     expect(late.status).toBe(302);
@@ -135,7 +135,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
     expect(await page.text()).toContain(SHOWN);
   });
 
-  test("a note of somebody who is no agent any more, and the change of a note, are shown as well", async () => {
+  test("a note or note edit by an agent who became a requester is kept, too", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     await addNote(server.db, ada, id, { body: "Between us", requestKey: aKey() }, Date.now());
     const note = server.db.selectFrom("message").select("id").where("task_id", "=", id).where("kind", "=", "internal");
@@ -148,7 +148,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
   });
 });
 
-describe("what somebody wrote in a form", () => {
+describe("the salvaged text of a form", () => {
   test.each([
     ["is its text", { form: "reply", body: "Hello", after: "keep", seen: "1~2", requestKey: "k" }, "Hello"],
     ["is what was changed", { form: "fields", was_title: "A", title: "B", was_due: "", due: "" }, "Title: B"],

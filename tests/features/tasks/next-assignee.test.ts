@@ -11,7 +11,7 @@ import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/
 
 type Rule = "manual" | "rotate" | "least_loaded";
 
-/** A team of these people, in the order in which they stand. */
+/** A team of these people, in the given order. */
 async function aTeam(db: Db, assignment: Rule, people: readonly Viewer[]): Promise<number> {
   const { id } = await db
     .insertInto("team")
@@ -28,7 +28,7 @@ async function aTeam(db: Db, assignment: Rule, people: readonly Viewer[]): Promi
 const rowOf = (db: Db, id: number) =>
   db.selectFrom("task").select(["assignee_id", "status", "version"]).where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Who gets so many tasks that come one after the other. */
+/** The assignees of this many tasks, created one after another. */
 async function given(db: Db, team: number, tasks: number, at = NOON): Promise<(number | null)[]> {
   const requester = await aRequester(db);
   const ids: (number | null)[] = [];
@@ -51,27 +51,27 @@ const toldOf = async (db: Db, id: number) =>
     [kind, field, old_value, new_value, via, actor_id === null ? "nobody" : "somebody"].filter(Boolean).join(" "),
   );
 
-const TODAY = NOON - (NOON % DAY_MS); // absences begin and end with days
+const TODAY = NOON - (NOON % DAY_MS); // absences start and end at midnight
 
-onEachDatabase("domain B5: a task that comes to a team", (test) => {
+onEachDatabase("domain B5: a task that reaches a team", (test) => {
   const RULES = [
     ["manual", [null, null, null]],
     ["rotate", ["ada", "bob", "cleo", "ada"]],
     ["least_loaded", ["ada", "cleo", "bob", "ada"]],
   ] as const;
   for (const [rule, expected] of RULES)
-    test(`is given out by the rule ${rule}`, async ({ db }) => {
+    test(`is assigned by the rule ${rule}`, async ({ db }) => {
       const people = { ada: await anAgent(db), bob: await anAgent(db), cleo: await anAgent(db) };
       const team = await aTeam(db, rule, Object.values(people));
-      await aTask(db, { assignee: people.bob, title: "Elsewhere" }); // counts as work, and not as a turn in this team
+      await aTask(db, { assignee: people.bob, title: "Elsewhere" }); // counts as load, but not as a turn in this team
       await aTask(db, { assignee: people.bob, title: "Done", status: "closed" });
       const names = expected.map((name) => (name === null ? null : people[name].id));
       expect(await given(db, team, expected.length)).toEqual(names);
     });
 
-  test("goes to nobody who is not available, away, without room, or no agent any more", async ({ db }) => {
+  test("skips agents who are unavailable, absent, at capacity or disabled", async ({ db }) => {
     const people: Viewer[] = [];
-    for (let n = 0; n < 6; n++) people.push(await anAgent(db)); // in turn: who has had none yet is given one by number
+    for (let n = 0; n < 6; n++) people.push(await anAgent(db)); // one by one: agents without a turn yet go by id
     const [off, away, full, ended, back, soon] = people.map(({ id }) => id);
     const team = await aTeam(db, "rotate", people);
     const set = (id: number | undefined, values: object) =>
@@ -92,7 +92,7 @@ onEachDatabase("domain B5: a task that comes to a team", (test) => {
     expect(await given(db, await aTeam(db, "least_loaded", []), 1)).toEqual([null]);
   });
 
-  test("is in progress at once, and history says that the product has assigned it", async ({ db }) => {
+  test("goes in progress at once, and history credits the assignment to the system", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const team = await aTeam(db, "rotate", [ada]);
     const { id } = await aTask(db, { team });
@@ -102,9 +102,9 @@ onEachDatabase("domain B5: a task that comes to a team", (test) => {
     expect(await toldOf(db, chosen.id)).toEqual(["created web somebody"]);
   });
 
-  test("at the same moment as another goes to somebody else", async ({ db }) => {
+  test("goes to a different agent than others created at the same moment", async ({ db }) => {
     const people: Viewer[] = [];
-    for (let n = 0; n < 6; n++) people.push(await anAgent(db)); // in turn: who has had none yet is given one by number
+    for (let n = 0; n < 6; n++) people.push(await anAgent(db)); // one by one: agents without a turn yet go by id
     const team = await aTeam(db, "rotate", people);
     const ask = (n: number) =>
       createTask(
@@ -119,9 +119,7 @@ onEachDatabase("domain B5: a task that comes to a team", (test) => {
     expect(new Set(rows.map((row) => row.assignee_id)).size).toBe(6);
   });
 
-  test("from another team is given out unless it brings an assignee who may go on; undone it is as it was", async ({
-    db,
-  }) => {
+  test("is assigned on a move unless it brings a valid assignee; undo restores it", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const team = await aTeam(db, "least_loaded", [bob]);
     const moves = async (id: number, more: object = {}) => {
@@ -147,7 +145,7 @@ onEachDatabase("domain B5: a task that comes to a team", (test) => {
     expect(await rowOf(db, free.id)).toMatchObject({ assignee_id: null, status: "new" });
   });
 
-  test("by being opened again is given out when its assignee has gone", async ({ db }) => {
+  test("is reassigned on reopening when its assignee's account is disabled", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const team = await aTeam(db, "rotate", [ada, bob]);
     const task = await aTask(db, { team, assignee: ada, status: "resolved" });

@@ -11,10 +11,10 @@ import { cookieOf } from "../../support/session";
 
 const LONG = "okapi ".repeat(10_000);
 
-/** From now on the database has no room for another message. */
+/** Leaves the database no room for another message. */
 async function fill(db: Db, engine: Engine) {
   if (engine === "sqlite")
-    await sql`pragma max_page_count = 1`.execute(db); // what it has, it keeps
+    await sql`pragma max_page_count = 1`.execute(db); // existing pages stay
   else {
     await sql`create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db);
@@ -23,8 +23,8 @@ async function fill(db: Db, engine: Engine) {
   }
 }
 
-onEachDatabase("a database without room", (test) => {
-  test("says so in a way that is known", async ({ db, engine }) => {
+onEachDatabase("a full disk", (test) => {
+  test("is recognized as the cause of a failed write", async ({ db, engine }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await fill(db, engine);
     const error = await replyToTask(db, ada, id, { body: LONG, requestKey: aKey() }, NOON).catch((error) => error);
@@ -40,7 +40,7 @@ describe("behaviour 11: a full disk over HTTP", () => {
   });
   afterAll(() => server.stop());
 
-  test("is a sentence, and what was typed stays in its form", async () => {
+  test("is a 507 with a sentence, and the form keeps the typed text", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const cookie = await cookieOf(server.db, ada);
     await fill(server.db, "postgres");

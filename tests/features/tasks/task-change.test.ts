@@ -18,12 +18,12 @@ const history = (db: Db, id: number) =>
     .orderBy("id")
     .execute();
 
-/** A change of these fields, from a form that was rendered with those. */
+/** Changes fields to `to` with a form that was rendered with `was`. */
 const change = (db: Db, viewer: Viewer, id: number, to: TaskFields, was: TaskFields, version = 1) =>
   changeTask(db, viewer, id, { change: { ...to, version }, was }, LATER);
 
 onEachDatabase("changing a task", (test) => {
-  test("writes each changed field into the history as people read it", async ({ db }) => {
+  test("logs each changed field in the history with readable values", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const { id } = await aTask(db, { tags: ["net"] });
     const was = {
@@ -61,7 +61,7 @@ onEachDatabase("changing a task", (test) => {
     });
   });
 
-  test("that changes nothing writes nothing", async ({ db }) => {
+  test("writes nothing when no field changed", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     expect(await change(db, ada, id, { priority: "normal" }, { priority: "normal" })).toMatchObject({
       ok: true,
@@ -70,7 +70,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ version: 1, updated_at: NOON });
   });
 
-  test("keeps what others changed meanwhile in other fields (B12)", async ({ db }) => {
+  test("keeps changes that others made to other fields in the meantime (B12)", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const was = { priority: "normal", title: "Printer on fire" } as const;
     await change(db, bob, id, { ...was, priority: "urgent" }, was);
@@ -78,7 +78,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ title: "Mine", priority: 4, version: 3 });
   });
 
-  test("of a field both changed is a conflict that writes nothing, to be settled per field (B12)", async ({ db }) => {
+  test("is an unsaved conflict, settled per field, if another agent changed the same field (B12)", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const was = { priority: "normal", title: "Printer on fire", type: "incident" } as const;
     await change(db, bob, id, { ...was, title: "Theirs", priority: "urgent" }, was);
@@ -104,7 +104,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ title: "Theirs", priority: 1, type: "question", version: 3 });
   });
 
-  test("of a status that cannot follow theirs says so", async ({ db }) => {
+  test("marks a conflicting status as impossible if it can't follow the other agent's", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { status: "resolved" });
     const was = { status: "resolved" } as const;
@@ -117,7 +117,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await statusOf("in_progress")).toBeUndefined();
   });
 
-  test("both made alike is no conflict", async ({ db }) => {
+  test("is no conflict when both agents made the same change", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await change(db, bob, id, { priority: "high" }, { priority: "normal" });
     expect(await change(db, ada, id, { priority: "high" }, { priority: "normal" })).toMatchObject({
@@ -126,13 +126,13 @@ onEachDatabase("changing a task", (test) => {
     });
   });
 
-  test("from a form that does not say what it was rendered with goes by the version", async ({ db }) => {
+  test("compares versions when the form sends no original values", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     expect(await change(db, ada, id, { priority: "high" }, {}, 1)).toMatchObject({ ok: true });
     expect(await change(db, ada, id, { priority: "low" }, {}, 1)).toMatchObject({ why: "conflict" });
   });
 
-  test("by two people at once to different values is one change and one conflict", async ({ db }) => {
+  test("succeeds for one of two agents at once and is a conflict for the other", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const was = { title: "Printer on fire" };
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ onEachDatabase("changing a task", (test) => {
     expect(answers.map((answer) => (answer.ok ? "ok" : answer.why)).sort()).toEqual(["conflict", "ok"]);
   });
 
-  test("to a status that cannot follow answers with the choices and changes nothing", async ({ db }) => {
+  test("refuses an invalid transition, lists the choices and changes nothing", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
     expect(
       await change(db, ada, id, { status: "new", title: "x" }, { status: "resolved", title: "Printer on fire" }),
@@ -155,7 +155,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ title: "Printer on fire", version: 1 });
   });
 
-  test("cannot assign to a requester or an ended account", async ({ db }) => {
+  test("can't assign a requester, a disabled account or an unknown user", async ({ db }) => {
     const [ada, gone, ana, { id }] = [await anAgent(db), await anAgent(db), await aRequester(db), await aTask(db)];
     await disabled(db, gone);
     for (const { id: assignee } of [gone, ana, { id: 9999 }]) {
@@ -166,7 +166,7 @@ onEachDatabase("changing a task", (test) => {
     }
   });
 
-  test("gives the task to another requester, whose search and list then have it", async ({ db }) => {
+  test("sets another requester and logs it, but refuses an empty one", async ({ db }) => {
     const [ada, { id }] = [
       await anAgent(db),
       await aTask(db, { requester: await aRequester(db, { name: "Ana", email: "ana@example.org" }) }),
@@ -186,7 +186,7 @@ onEachDatabase("changing a task", (test) => {
     });
   });
 
-  test("makes no account for a requester when something else is refused", async ({ db }) => {
+  test("creates no account for a new requester when another field is refused", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const to = { requester: "new@example.org", status: "on_hold", snooze: "2001-01-01" } as const;
     const was = { status: "new", snooze: "" } as const;
@@ -194,7 +194,7 @@ onEachDatabase("changing a task", (test) => {
     expect(await db.selectFrom("user").select("id").where("email", "=", "new@example.org").execute()).toEqual([]);
   });
 
-  test("is not for requesters", async ({ db }) => {
+  test("is refused to requesters", async ({ db }) => {
     const { id, requester } = await aTask(db);
     expect(await change(db, requester, id, { priority: "urgent" }, { priority: "normal" })).toEqual({
       ok: false,
@@ -205,7 +205,7 @@ onEachDatabase("changing a task", (test) => {
 });
 
 onEachDatabase("assign to me", (test) => {
-  test("takes a new task to work; of two at once one is told", async ({ db }) => {
+  test("puts a new task in progress; the slower of two agents is told it's taken", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const answers = await Promise.all([takeTask(db, ada, id, LATER), takeTask(db, bob, id, LATER)]);
     expect(answers).toContainEqual({ ok: true, changeSetId: expect.any(Number) });
@@ -217,7 +217,7 @@ onEachDatabase("assign to me", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ version: 2 });
   });
 
-  test("is not for tasks that are done", async ({ db }) => {
+  test("is refused for closed and unknown tasks", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "closed" })];
     expect(await takeTask(db, ada, id, LATER)).toEqual({ ok: false, why: "done" });
     expect(await takeTask(db, ada, 99, LATER)).toEqual({ ok: false, why: "no_such_task" });

@@ -13,8 +13,8 @@ import type { PutAway } from "~/features/trash/trash";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 
-onEachDatabase("who may see a task", (test) => {
-  test("is the same in SQL and in memory, for tasks and for messages", async ({ db }) => {
+onEachDatabase("task visibility", (test) => {
+  test("is the same in SQL and in memory, for tasks and messages", async ({ db }) => {
     const people = [
       await anAdmin(db),
       await anAgent(db),
@@ -84,7 +84,7 @@ onEachDatabase("who may see a task", (test) => {
       task.merged_into = into.id;
       await db.updateTable("task").set({ merged_into: into.id }).where("id", "=", task.id).execute();
     }
-    // In the trash, as spam, permanently deleted: each of them for every kind of task.
+    // Spreads trash, spam and permanent deletion over every kind of task.
     for (const [index, task] of others.slice(5).entries()) {
       task.put_away = [null, null, "trash", null, "spam", null, "deleted"][index % 7] as PutAway | "deleted" | null;
       await db
@@ -125,7 +125,7 @@ onEachDatabase("who may see a task", (test) => {
         }
         const sights = await accessScopesOf(db, someone);
         const seen = await Promise.all(sights.map(({ rows }) => numbers(rows)));
-        expect(seen.flat().sort((a, b) => a - b)).toEqual(those(canSee)); // each in one of them
+        expect(seen.flat().sort((a, b) => a - b)).toEqual(those(canSee)); // each task in exactly one scope
         for (const [index, { works }] of sights.entries()) {
           if (works) expect(seen[index]).toEqual(those(hasAgentAccess));
         }
@@ -158,7 +158,7 @@ onEachDatabase("who may see a task", (test) => {
     expect(canSee(colleague, at(false, 1, [7]))).toBe(true);
   });
 
-  test("a message is on the side of whoever asked or is in copy, unless they work on it (B4)", () => {
+  test("an agent who is requester or in copy writes as the requester unless assigned (B4)", () => {
     const agent = (id: number) => ({ id, role: "agent" as const });
     const task = { requester_id: 1, assignee_id: null, in_copy: 0 as const };
     expect(sideOf(agent(1), task)).toBe("requester");

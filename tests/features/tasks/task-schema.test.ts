@@ -3,7 +3,7 @@ import { NO_FILTERS } from "~/features/task-list/task-filters";
 import { listHref, parseListAddress } from "~/features/task-list/task-list-url";
 import { DueDay, NewTask, readOriginals, Tags, TaskId, TaskTitle } from "~/features/tasks/task-schema";
 
-describe("behaviour 11: fields of a task", () => {
+describe("behaviour 11: task fields", () => {
   test.each([
     ["1", true],
     ["999999999", true],
@@ -14,7 +14,7 @@ describe("behaviour 11: fields of a task", () => {
     [" 1", false],
     ["-1", false],
     ["1.0", false],
-  ])("a number like %j is taken: %j", (text, taken) => expect(TaskId.safeParse(text).success).toBe(taken));
+  ])("the task number %j is accepted: %j", (text, taken) => expect(TaskId.safeParse(text).success).toBe(taken));
 
   test("a title is one line of 1 to 200 code points", () => {
     expect(TaskTitle.parse("  a\tb\nc  ")).toBe("a b c");
@@ -23,7 +23,7 @@ describe("behaviour 11: fields of a task", () => {
     expect(TaskTitle.safeParse(" \n\u0000 ").success).toBe(false);
   });
 
-  test("tags are lower case, each once, in order, at most 20 of 40", () => {
+  test("tags are lower-cased, deduplicated and sorted: at most 20, of at most 40 characters", () => {
     expect(Tags.parse(" VPN, net/core vpn ")).toEqual(["net/core", "vpn"]);
     expect(Tags.parse("Straße 日本")).toEqual(["straße", "日本"]);
     for (const bad of ["a<b", "a:b", '"x"', "x".repeat(41), [...Array(21).keys()].join(" ")]) {
@@ -38,9 +38,9 @@ describe("behaviour 11: fields of a task", () => {
     ["9.3.2026", false],
     ["12026-01-01", false],
     ["0000-01-01", false],
-  ])("a due day like %j is taken: %j", (text, taken) => expect(DueDay.safeParse(text).success).toBe(taken));
+  ])("the due day %j is accepted: %j", (text, taken) => expect(DueDay.safeParse(text).success).toBe(taken));
 
-  test("a new task fills in what is not said; its type decides about team and priority", () => {
+  test("a new task gets defaults for omitted fields, except team and priority, set by its type", () => {
     expect(NewTask.parse({ title: "a", body: "b", requestKey: "12345678" })).toEqual({
       title: "a",
       body: "b",
@@ -58,7 +58,7 @@ describe("behaviour 11: fields of a task", () => {
     });
   });
 
-  test("original values that cannot be read count as not sent", () => {
+  test("unreadable original values count as not sent", () => {
     const form = new FormData();
     form.set("was_priority", "high");
     form.set("was_status", "nonsense");
@@ -67,8 +67,8 @@ describe("behaviour 11: fields of a task", () => {
   });
 });
 
-describe("the address of a list", () => {
-  test("says everything about it and is read back", () => {
+describe("a task list's URL", () => {
+  test("round-trips filters, sort, grouping and page cursor", () => {
     const address = parseListAddress(
       new URLSearchParams(
         "status=any&assignee=me&priority=high&tag=VPN&requester=ana&team=Network&type=incident&sort=due-desc&group=status&before=-~7&in=new",
@@ -92,7 +92,7 @@ describe("the address of a list", () => {
     );
   });
 
-  test("with nonsense in it is that of the usual list", () => {
+  test("falls back to the default list when its parameters are invalid", () => {
     const address = parseListAddress(
       new URLSearchParams("status=x&whose=them&priority=9&sort=; drop&after=1~2~3~4&before=x"),
       true,

@@ -14,7 +14,7 @@ import { type Category, SHIPPED, type StatusKey } from "~/features/tasks/tasks";
 const NOW = Date.UTC(2026, 2, 20, 9);
 const DAY = 86_400_000;
 
-/** A task as far as its moves go; unless said otherwise not merged, in a team that reopens for 14 days. */
+/** A task for transitions; by default not merged, in a team with a 14-day reopen window. */
 const aMovable = (task: Partial<Movable> & { status: string }): Movable => ({
   closed_at: null,
   merged_into: null,
@@ -22,7 +22,10 @@ const aMovable = (task: Partial<Movable> & { status: string }): Movable => ({
   ...task,
 });
 
-/** domain B3 as it is printed: who may move from row to column. "c" is cancelled only, "w" within the window. */
+/**
+ * The table of domain B3: who may move from row to column.
+ * Suffixes: "c" to cancelled only, "o" to closed only, "w" within the reopen window.
+ */
 const TABLE: Record<Category, Record<Category, string>> = {
   new: { new: "-", active: "A S", waiting: "A", resolved: "A R", closed: "Ac" },
   active: { new: "", active: "-", waiting: "A", resolved: "A R", closed: "Ac" },
@@ -59,7 +62,7 @@ describe("the status machine (domain B3)", () => {
     });
   }
 
-  test("lets a merged task stay as it is, whoever wants to move it", () => {
+  test("lets no one move a merged task", () => {
     for (const { key } of SHIPPED.statuses) {
       for (const mover of ["agent", "requester", "system"] as const) {
         const merged = aMovable({ status: "closed", closed_at: NOW, merged_into: 3 });
@@ -69,7 +72,7 @@ describe("the status machine (domain B3)", () => {
     expect(afterRequesterMessage(aMovable({ status: "closed", closed_at: NOW, merged_into: 3 }), NOW)).toBe("closed");
   });
 
-  test("offers agents their choices in order, the present one among them", () => {
+  test("offers agents their choices in order, including the current status", () => {
     expect(statusChoices(aMovable({ status: "new" }), NOW)).toEqual([
       "new",
       "in_progress",
@@ -85,7 +88,7 @@ describe("the status machine (domain B3)", () => {
     ]);
   });
 
-  test("keeps times and counts of resolving, closing and reopening", () => {
+  test("records when a task is resolved and closed, and counts reopenings", () => {
     const open = { status: "in_progress", closed_at: null, resolved_at: null, reopen_count: 0 };
     const resolved = statusChange(open, "resolved", NOW);
     const done = { open: 0, reopen_count: 0, snoozed_until: null, snooze_day: null };
@@ -123,7 +126,7 @@ describe("the status machine (domain B3)", () => {
     [0, 1, "follow_up"],
     [30, 30 * DAY, "in_progress"],
     [30, 30 * DAY + 1, "follow_up"],
-  ])("a team that reopens for %i days: %i ms after closing an answer leads to %s (S3)", (reopen_days, ago, to) => {
+  ])("with a reopen window of %i days, a reply %i ms after closing leads to %s (S3)", (reopen_days, ago, to) => {
     expect(afterRequesterMessage(aMovable({ status: "closed", closed_at: NOW - ago, reopen_days }), NOW)).toBe(to);
   });
 
@@ -133,7 +136,7 @@ describe("the status machine (domain B3)", () => {
     ["waiting_requester", "in_progress", false],
     ["waiting_requester", "resolved", false],
     ["on_hold", "cancelled", false],
-  ])("a snoozed task that goes from %s to %s sleeps on: %s (S2, S6)", (from, to, sleepsOn) => {
+  ])("a snoozed task moved from %s to %s stays snoozed: %s (S2, S6)", (from, to, sleepsOn) => {
     const task = { status: from, closed_at: null, resolved_at: null, reopen_count: 0, snoozed_until: NOW + DAY };
     expect(statusChange(task, to, NOW).snoozed_until).toBe(sleepsOn ? NOW + DAY : null);
   });
@@ -144,7 +147,7 @@ describe("the status machine (domain B3)", () => {
     ["not from what was said before", { last_requester_at: NOW - DAY }, NOW + 7 * DAY],
     ["never in a team that does not close by itself", { auto_close_days: 0 }, null],
     ["never while it is open", { status: "in_progress" }, null],
-  ])("a resolved task closes by itself %s (S5)", (_, task, at) => {
+  ])("auto-close of a resolved task: %s (S5)", (_, task, at) => {
     const resolved = { status: "resolved", resolved_at: NOW, last_requester_at: null, auto_close_days: 7 };
     expect(closesAt({ ...resolved, ...task })).toBe(at);
   });

@@ -5,7 +5,7 @@ import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 
-/** The database with a count of what is asked of it. */
+/** The database with a query counter. */
 function counted(db: Db) {
   const asked = { queries: 0 };
   const counting = db.withPlugin({
@@ -19,7 +19,7 @@ function counted(db: Db) {
 }
 
 onEachDatabase("the page of a task with three messages", (test) => {
-  test("asks for no part that the task does not have (design 5)", async ({ db }) => {
+  test("loads no parts the task lacks: few queries and a small payload (design 5)", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db);
     await replyToTask(db, ada, id, { body: "Which floor?", requestKey: aKey() }, NOON + 1);

@@ -55,7 +55,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await messages(id)).toHaveLength(1);
   });
 
-  test("fields that are seldom needed are open where something stands in one or was refused", async () => {
+  test("the new-task form opens its extra fields when one has a value or an error", async () => {
     const isOpen = ({ text }: { text: string }) =>
       /<details class="more-fields"( open="")?>/.exec(text)?.[1] !== undefined;
     expect(isOpen(await ask(ada, "/tasks/new"))).toBe(false);
@@ -67,7 +67,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(rita, "/tasks/new")).text).not.toContain("more-fields");
   });
 
-  test("how to write is told behind a word, and to a screen reader with the field", async () => {
+  test("formatting help is collapsed and tied to its field for screen readers", async () => {
     const { id } = await task();
     for (const [who, forms] of [
       [ada, ["reply", "note"]],
@@ -82,7 +82,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     }
   });
 
-  test("a requester creates a request, twice sent is once made, and sees it in their own words", async () => {
+  test("a requester creates a request; sending twice creates one, shown in requester wording", async () => {
     const form = await ask(rita, "/tasks/new");
     expect(form.text).toContain("New request");
     expect(form.text).not.toContain('name="assignee"');
@@ -129,7 +129,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(tooLong.text).toContain("x".repeat(65_537));
   });
 
-  test("everything that is wrong with the fields is said at once, each with its field's name", async () => {
+  test("all field errors are listed at once, each with its field's name", async () => {
     const { id } = await task();
     const wrong = await ask(ada, `/tasks/${id}`, {
       form: "fields",
@@ -148,7 +148,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(wrong.text).toMatch(new RegExp(`<a href="#field-${field}">${message}`));
   });
 
-  test.each(["children", "split"])("a form of /%s that was made for somebody else is not sent", async (page) => {
+  test.each(["children", "split"])("a /%s form rendered for another user is refused", async (page) => {
     const root = await anAdmin(server.db);
     cookies.set(root.id, await cookieOf(server.db, root));
     const [{ id }, { id: child }] = [await task(), await task()];
@@ -169,7 +169,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(root, `/tasks/${id}/${page}`, sent)).status).toBe(302);
   });
 
-  test("a sub-task of a confidential task begins as one", async () => {
+  test("a sub-task of a confidential task starts out confidential", async () => {
     const root = await anAdmin(server.db);
     cookies.set(root.id, await cookieOf(server.db, root));
     for (const confidential of [false, true]) {
@@ -185,7 +185,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     }
   });
 
-  test("a number that cannot have sub-tasks is named; one that is nobody's and one not to be seen read the same", async () => {
+  test("the form says why a parent can't be used; missing and inaccessible tasks read the same", async () => {
     const [{ id: top }, { id: secret }] = [await task(), await task()];
     await server.db.updateTable("task").set({ confidential: 1, team_id: 1 }).where("id", "=", secret).execute();
     await server.db.deleteFrom("team_member").execute();
@@ -212,7 +212,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(rita, `/tasks/new?parent=${secret}`)).text).not.toContain(OWN);
   });
 
-  test("an agent replies, notes, changes and takes; the requester is shown nothing inner by any way", async () => {
+  test("an agent replies, adds notes and takes a task; no route shows a requester internal data", async () => {
     const { id } = await task({ title: "The printer", tags: ["secrettag"] });
     const path = `/tasks/${id}`;
     expect((await ask(ada, `${path}/assignment`, {})).location).toBe(path);
@@ -248,7 +248,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(otto, "/tasks?status=any")).text).not.toContain("The printer");
   });
 
-  test("numbers beyond those of the database are a place like any other, or none", async () => {
+  test("numbers too large for the database work as page cursors and are rejected in a reply", async () => {
     const { id } = await task();
     const far = "999999999999999";
     for (const path of [
@@ -266,7 +266,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(rita, `/tasks/${id}`, reply)).status).toBe(422);
   });
 
-  test("what only agents do is refused to requesters, on their own task too", async () => {
+  test("agent actions are refused to requesters, even on their own task", async () => {
     const { id } = await task();
     for (const form of ["note", "fields"]) {
       expect(
@@ -280,7 +280,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(ada, `/tasks/${id}`, {})).status).toBe(400);
   });
 
-  test("a conflict is 409 with both values, and settled by a choice", async () => {
+  test("a conflict is 409 with both values, and the agent settles it by choosing one", async () => {
     const { id } = await task({ title: "First" });
     const mine = { form: "fields", version: "1", title: "Mine", was_title: "First" };
     await ask(ada, `/tasks/${id}`, { ...mine, title: "Theirs" });
@@ -299,7 +299,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ title: "Mine", version: 3 });
   });
 
-  test("an invalid transition is 409 with the present status and the choices, text kept", async () => {
+  test("an invalid transition is 409 with the current status and the choices, and keeps the text", async () => {
     const { id } = await task({ status: "closed" });
     const refused = await ask(ada, `/tasks/${id}`, {
       form: "reply",
@@ -317,7 +317,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "closed", version: 1 });
   });
 
-  test("a reply is held once when a message arrived meanwhile; the same form then sends it", async () => {
+  test("a reply is held once when a new message has arrived; resubmitting the form sends it", async () => {
     const { id } = await task();
     const page = await ask(ada, `/tasks/${id}`);
     const mine = {
@@ -365,7 +365,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(undefined, "/tasks/_payload.json")).status).toBe(302);
   });
 
-  test("the list is searched by the query language and says what is wrong with a query", async () => {
+  test("the task list takes search queries and explains an invalid one", async () => {
     const { id } = await task({ title: "Zeppelin leaks", status: "closed" });
     expect(await ask(ada, `/tasks?q=%23${id}`)).toMatchObject({ status: 302, location: `/tasks/${id}` });
     expect((await ask(otto, `/tasks?q=${id}`)).status).toBe(200);
@@ -377,7 +377,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(wrong.text).toContain('role="alert"');
   });
 
-  test("a macro's text is not sent while a variable that has no value here is left in it", async () => {
+  test("a macro's text isn't sent while one of the macro's variables is left without a value", async () => {
     const { id } = await task();
     const fields = { name: "Hello", scope: "personal", team_id: null, kind: "reply", actions: "{}" } as const;
     const { id: macro } = await server.db
@@ -396,7 +396,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await messages(id)).toHaveLength(2);
   });
 
-  test("a task opened on Home, the board or a list in groups leads back there, and on", async () => {
+  test("a task opened from Home, the board or a grouped list links back and to the next task", async () => {
     const mine = await task({ ...(ada && { assignee: ada }) });
     const other = await task({ ...(ada && { assignee: ada }) });
     const listOf = async (path: string) =>
@@ -419,17 +419,17 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(ada, board)).location).toBe("/tasks/board?assignee=me");
   });
 
-  test("many tasks are changed only when somebody has said which", async () => {
+  test("a bulk change needs an explicit selection of tasks", async () => {
     await task();
     const page = await ask(ada, "/tasks/bulk?list=");
-    expect(page.text).toMatch(/<input type="radio" name="which" value="all"\/>/); // and not `checked`
+    expect(page.text).toMatch(/<input type="radio" name="which" value="all"\/>/); // not `checked`
     const refused = await ask(ada, "/tasks/bulk?list=", { priority: "urgent", requestKey: aKey() });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("Select at least one task.");
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
   });
 
-  test("an admin opens what only some agents see on no page without it being written down", async () => {
+  test("every page and attachment logs an admin who opens a restricted task", async () => {
     const root = await anAdmin(server.db, { name: "Root" });
     cookies.set(root.id, await cookieOf(server.db, root));
     const ofTeam = { visibility: "members" as const, is_default: 0 as const };
@@ -467,7 +467,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await opened(other.id)).toEqual(["restricted_task_opened"]);
   });
 
-  test("reading a notification leads back to the page it was on, or to the first where that cannot be read", async () => {
+  test("reading a notification returns to its page, or to the first page if the URL is invalid", async () => {
     for (const [back, location] of [
       ["/notifications?show=unread", "/notifications?show=unread"],
       ["/notifications?show=unread&before=5~1", "/notifications?show=unread&before=5%7E1"],
@@ -480,7 +480,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     }
   });
 
-  test("a list of a view that is not there any more is no list: nothing is changed, exported or read", async () => {
+  test("the list of a deleted view is empty: nothing is changed, exported or marked as read", async () => {
     const { id } = await task({ tags: ["old"] });
     const view = { name: "Only one", query: `#${id}`, sort: "", scope: "personal", requestKey: aKey() };
     const key = /view=(\d+)/.exec((await ask(ada, "/tasks/views/new", view)).location ?? "")?.[1];
@@ -528,7 +528,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await preferences.executeTakeFirst()).not.toMatchObject({ preferences: expect.stringContaining("team") });
   });
 
-  test("columns are chosen for the list they were asked for, however long its address is", async () => {
+  test("the column form saves for the list it was opened from, however long the list's URL", async () => {
     const list = `tag=${"long".repeat(2_000)}&view=unassigned`;
     const display = `/tasks/display?${new URLSearchParams({ list })}`;
     const page = await ask(ada, display);
@@ -539,7 +539,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(columns).toEqual({ unassigned: ["team"] });
   });
 
-  test("a new task goes to the type's team or the default one, whatever other teams are called", async () => {
+  test("a new task goes to its type's team or the default team, whatever other teams are named", async () => {
     const { db } = server;
     const { name: usual } = await db
       .selectFrom("team")
@@ -559,7 +559,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     await db.updateTable("task_type").set({ team_id: null }).execute();
   });
 
-  test("home says where tasks without an assignee are when the viewer's teams have none", async () => {
+  test("Home links to unassigned tasks of other teams when the viewer's teams have none", async () => {
     const { db } = server;
     const loner = await anAgent(db, { name: "Loner" });
     cookies.set(loner.id, await cookieOf(db, loner));
@@ -574,7 +574,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(elsewhere.text).toContain("Nobody&#x27;s");
   });
 
-  test("moving to trash is offered to those who may, in bulk and in macros", async () => {
+  test("bulk changes and macros offer moving to trash to leads, but not to other agents", async () => {
     const { db } = server;
     const lead = await anAgent(db, { name: "Lead" });
     cookies.set(lead.id, await cookieOf(db, lead));

@@ -28,7 +28,7 @@ const namesOf = async (db: Db) =>
   );
 
 onEachDatabase("domain B5, B6 and B16: teams", (test) => {
-  test("are made and changed by admins alone, each once", async ({ db }) => {
+  test("are created and changed by admins only, once per form", async ({ db }) => {
     const admin = await anAdmin(db);
     const form = { ...network, requestKey: aKey() };
     const [one, two] = [await createTeam(db, admin, form, NOON), await createTeam(db, admin, form, NOON)];
@@ -49,7 +49,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await edit(db, admin, 9_999, {})).toEqual({ ok: false, why: "no_such_team" });
   });
 
-  test("are no more than a hundred, those that are archived not counted", async ({ db }) => {
+  test("number at most a hundred, not counting archived ones", async ({ db }) => {
     const admin = await anAdmin(db);
     const rows = Array.from({ length: TEAM_LIMITS.teams - 1 }, (_, n) => ({
       name: `Team ${n}`,
@@ -64,7 +64,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await archiveTeam(db, admin, id, false, NOON)).toEqual(full);
   });
 
-  test("have exactly one default team, which is neither unmade nor archived", async ({ db }) => {
+  test("have exactly one default team, which can't be unset or archived", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aTeam(db, admin);
     expect(await edit(db, admin, id, { isDefault: true })).toMatchObject({ ok: true });
@@ -77,7 +77,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(team_id).toBe(id);
   });
 
-  test("changed by two admins keep both changes, and of one field to two values none", async ({ db }) => {
+  test("keep both changes of two admins, but refuse a second change of the same field", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aTeam(db, admin);
     await edit(db, admin, id, { reopenDays: 3 });
@@ -92,7 +92,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(log.at(-1)?.details).toBe('{"Assignment of new tasks":"Manual → Round robin"}');
   });
 
-  test("show requesters when to expect a first response, if an admin says so", async ({ db }) => {
+  test("show requesters when to expect a first response, if an admin enables it", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aTeam(db, admin);
     expect((await readTeam(db, id))?.fields.showsFirstAnswer).toBe(false);
@@ -103,7 +103,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(log[1]?.details).toBe('{"Show requesters when to expect a first response":"no → yes"}');
   });
 
-  test("that begin to keep to themselves say first who loses sight of their tasks", async ({ db }) => {
+  test("that become members-only report who loses access to their tasks", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db, { name: "Ada" })];
     await anAgent(db, { name: "Grace" });
     const id = await aTeam(db, admin);
@@ -120,7 +120,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await readTask(db, ada, task.id, NOON)).not.toBeNull();
   });
 
-  test("have members and leads, and tell of a member who would lose sight", async ({ db }) => {
+  test("have members and leads, and report what a removed member loses", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db, { name: "Ada" })];
     await aRequester(db, { name: "Rita" });
     const id = await aTeam(db, admin, { visibility: "members" });
@@ -139,7 +139,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(removed).toEqual({ ok: true, name: "Ada", lead: true, loses: "all" });
     expect(await removeMember(db, admin, about, NOON)).toEqual({ ok: false, why: "no_member" });
     expect(await readTask(db, ada, others.id, NOON)).toBeNull();
-    expect((await readTask(db, ada, hers.id, NOON))?.as).toBe("agent"); // who is assigned a task keeps it
+    expect((await readTask(db, ada, hers.id, NOON))?.as).toBe("agent"); // an assignee keeps the task
     expect(await restoreMember(db, ada, { ...about, lead: true }, NOON)).toMatchObject({ why: "not_allowed" });
     for (const _ of ["once", "pressed twice"])
       expect(await restoreMember(db, admin, { ...about, lead: true }, NOON)).toEqual({ ok: true, name: "Ada" });
@@ -147,12 +147,10 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await readTask(db, ada, others.id, NOON)).not.toBeNull();
     const rita = await db.selectFrom("user").select("id").where("name", "=", "Rita").executeTakeFirstOrThrow();
     const nobody = await restoreMember(db, admin, { teamId: id, userId: rita.id, lead: false }, NOON);
-    expect(nobody).toEqual({ ok: false, why: "no_member" }); // whoever does not work on tasks belongs to no team
+    expect(nobody).toEqual({ ok: false, why: "no_member" }); // a person who can't work on tasks can't join a team
   });
 
-  test("that are archived take no new tasks, keep those they have, and are offered only where one is", async ({
-    db,
-  }) => {
+  test("that are archived keep their tasks, take no new ones, and are offered only on those tasks", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     const id = await aTeam(db, admin);
     const task = await aTask(db, { team: id });

@@ -61,7 +61,7 @@ const titles = async (db: Db, viewer: Viewer) =>
   (await listTasks(db, viewer, { filter: { status: "any" } })).tasks.map(({ title }) => title);
 
 onEachDatabase("the trash (B2, B6, B14)", (test) => {
-  test("gives back many tasks together, each to whom may take it out, and all of it is taken back", async ({ db }) => {
+  test("restores tasks in bulk where the person may, and that bulk change can be undone", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const staff = await aStaffTeam(db, ada);
     const [theirs, other, spam, there] = [await aTask(db), await aTask(db), await aTask(db), await aTask(db)];
@@ -106,7 +106,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(BulkForm.safeParse({ id: "1", putAway: "none", priority: "low", requestKey: aKey() }).success).toBe(false);
   });
 
-  test("is for whoever works on the task: moved, read, taken back; nobody else finds or changes what is there", async ({
+  test("lets only agents with access move, read and restore tasks, and hides them from everyone else", async ({
     db,
   }) => {
     const [root, ada, lea, rita] = [await anAdmin(db), await anAgent(db), await anAgent(db), await aRequester(db)];
@@ -124,7 +124,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await moveToTrashOrSpam(db, ada, staff.id, { to: "trash" }, LATER)).toEqual(no);
     expect(await moveToTrashOrSpam(db, ada, 999, { to: "trash" }, LATER)).toEqual(no);
 
-    // Every agent says what is spam; what goes to the trash, and is deleted there, leads and admins say (B6).
+    // Any agent may mark spam. Only leads and admins may move tasks to the trash and delete them there (B6).
     expect(await moveToTrashOrSpam(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
     const moved = await away(db, ada, id, "spam");
     expect(await moveToTrashOrSpam(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
@@ -158,7 +158,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await restoreTask(db, rita, staff.id, LATER)).toEqual(no);
     expect(await restoreTask(db, lea, staff.id, LATER)).toMatchObject({ ok: true });
 
-    // Its author takes it back for ten minutes; who may restore can do so later.
+    // Its author can undo for ten minutes; people who may restore can do so later, too.
     const undo = (viewer: Viewer, now: number) => undoChange(db, viewer, { taskId: id, changeSetId: moved }, now);
     expect(await undo(rita, LATER)).toEqual(no);
     expect(await undo(lea, LATER)).toEqual({ ok: false, why: "not_allowed" });
@@ -169,14 +169,14 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await titles(db, rita)).toEqual(["Staff", "Lost"]);
     const history = await readHistory(db, ada, { id, leads: 0 }, { before: null, of: null }, LATER);
     expect(changesOf(history).slice(-2)).toEqual(["marked the task as spam", "marked the task as not spam"]);
-    // Done again, and taken back by hand: then there is nothing to undo.
+    // After another move and a manual restore, nothing is left to undo.
     const again = await away(db, ada, id, "spam");
     await away(db, root, id, "trash");
     expect(await restoreTask(db, root, id, LATER)).toMatchObject({ ok: true });
     expect(await undoChange(db, ada, { taskId: id, changeSetId: again }, LATER)).toMatchObject({ why: "nothing_left" });
   });
 
-  test("stops what would happen by itself, and it goes on once the task is taken out", async ({ db }) => {
+  test("pauses a task's automatic actions until it is restored", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const { id } = await aTask(db, { assignee: ada });
     await replyToTask(db, ada, id, { body: "Soon.", requestKey: aKey() }, NOON, { windowMs: 10_000 });
@@ -209,7 +209,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     ]);
   });
 
-  test("takes many tasks at once, alone or as a macro would, and gives them all back", async ({ db }) => {
+  test("takes tasks in bulk, without other changes, and undo brings them all back", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const ids = [(await aTask(db, { requester: rita })).id, (await aTask(db)).id];
     const bulk = {
@@ -239,7 +239,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     }
   });
 
-  test("is not filled again, nor emptied, by undoing what somebody did while they led the team", async ({ db }) => {
+  test("is neither filled nor emptied by undo once its author no longer leads the team", async ({ db }) => {
     const [root, ada, { id }] = [await anAdmin(db), await anAgent(db), await aTask(db)];
     const led = (lead: 0 | 1) => db.updateTable("team_member").set({ lead }).where("user_id", "=", ada.id).execute();
     const undo = async (viewer: Viewer, changeSetId: number | null) =>
@@ -258,7 +258,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect((await rowOf(db, id)).put_away).toBe("trash");
   });
 
-  test("is emptied after 30 days, or by an admin: nothing of a task is left but its number", async ({ db }) => {
+  test("is emptied after 30 days or by an admin, leaving nothing of a task but its id", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const text = { title: "Wombat", body: "A wombat.", requester: rita, tags: ["wombat"] };
     const [{ id }, source, child] = [await aTask(db, text), await aTask(db, text), await aTask(db, { title: "Child" })];
@@ -320,7 +320,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     ]);
   });
 
-  test("is emptied without a task that is being restored", async ({ db, engine }) => {
+  test("keeps a task that is being restored while it is emptied", async ({ db, engine }) => {
     if (engine === "sqlite") return; // it has one writer at a time
     const [root, { id }] = [await anAdmin(db), await aTask(db, { title: "Wanted" })];
     await away(db, root, id);
@@ -339,7 +339,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
   });
 });
 
-/** The tables of which a row has this word. */
+/** Lists the tables that have this word in a row. */
 async function wherever(db: Db, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of await db.introspection.getTables()) {

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 2, 1, 9);
 const hash = async () => "scrypt$hash";
 
 onEachDatabase("the first account", (test) => {
-  test("is an admin, and there is no second first one", async ({ db }) => {
+  test("is an admin and can't be created twice", async ({ db }) => {
     const id = await createFirstAccount(db, { email: "Admin@Localhost", passwordHash: hash }, NOW);
     expect(await findForSignIn(db, "admin@localhost")).toEqual({
       id,
@@ -27,7 +27,7 @@ onEachDatabase("the first account", (test) => {
     expect(await findForSignIn(db, "other@localhost")).toBeNull();
   });
 
-  test("is made once when several processes start at once", async ({ db }) => {
+  test("is created once when several processes start at the same time", async ({ db }) => {
     const starts = [1, 2, 3, 4].map((n) =>
       createFirstAccount(db, { email: `admin${n}@localhost`, passwordHash: hash }, NOW),
     );
@@ -35,15 +35,15 @@ onEachDatabase("the first account", (test) => {
     expect(await db.selectFrom("user").select("id").execute()).toHaveLength(1);
   });
 
-  test("hashes no password when there is somebody already", async ({ db }) => {
+  test("skips password hashing when any person already exists", async ({ db }) => {
     await createUser(db, { name: "Imported", email: null, role: "requester" }, NOW);
     const never = () => Promise.reject(new Error("hashed for nothing"));
     expect(await createFirstAccount(db, { email: "admin@localhost", passwordHash: never }, NOW)).toBeNull();
   });
 });
 
-onEachDatabase("an address", (test) => {
-  test("belongs to one person, in whatever case it is written", async ({ db }) => {
+onEachDatabase("email addresses of people", (test) => {
+  test("belong to one person, regardless of case", async ({ db }) => {
     expect(await createUser(db, { name: "Ada", email: "Ada@Example.org", role: "agent" }, NOW)).toMatchObject({
       ok: true,
     });
@@ -57,19 +57,19 @@ onEachDatabase("an address", (test) => {
     });
   });
 
-  test("is not needed: imported people have none", async ({ db }) => {
+  test("are optional: imported people have none", async ({ db }) => {
     expect(await createUser(db, { name: "Caller 1", email: null, role: "requester" }, NOW)).toMatchObject({ ok: true });
     expect(await createUser(db, { name: "Caller 2", email: null, role: "requester" }, NOW)).toMatchObject({ ok: true });
   });
 
-  test("given as a requester finds the person or makes one", async ({ db }) => {
+  test("find the requester or create one", async ({ db }) => {
     const first = await createRequesterByEmail(db, { email: "Grace.Hopper@example.org" }, null, NOW);
     expect(first).toMatchObject({ name: "Grace.Hopper", state: "active", isNew: true });
     const again = await createRequesterByEmail(db, { email: "grace.hopper@example.org" }, null, NOW);
     expect(again).toEqual({ id: first.id, name: "Grace.Hopper", state: "active", isNew: false });
   });
 
-  test("given as a requester by many at once makes one person", async ({ db }) => {
+  test("create a single person when many requests name a new requester at once", async ({ db }) => {
     const ids = await Promise.all(
       [1, 2, 3, 4].map(() => createRequesterByEmail(db, { email: "new@example.org" }, null, NOW)),
     );

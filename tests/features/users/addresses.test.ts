@@ -23,12 +23,12 @@ import { tasksFound, warmedUp } from "./people";
 const emails = async (db: Db, { id }: { id: number }) => (await listAddresses(db, id)).map(({ email }) => email);
 
 onEachDatabase("domain B2: addresses of a person", (test) => {
-  test("are added by who may edit them, each one person's, whatever the case of its letters", async ({ db }) => {
+  test("can be added by people who may edit the person, and are unique regardless of case", async ({ db }) => {
     const [root, ada, bob] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const ana = await aRequester(db, { name: "Ana", email: "ana@one.example" });
     const add = (email: string, by = ada, to = ana) => addAddress(db, by, to.id, email, NOON);
     expect(await add("Ana@Two.example")).toEqual({ ok: true });
-    expect(await add("ana@TWO.example")).toEqual({ ok: true }); // hers already
+    expect(await add("ana@TWO.example")).toEqual({ ok: true }); // already hers
     expect(await add("ANA@one.example", ada, await aRequester(db))).toEqual({ ok: false, why: "email_taken" });
     expect(await add("ana@two.EXAMPLE", ada, await aRequester(db))).toEqual({ ok: false, why: "email_taken" });
     expect(await add("x@y.example", ana)).toEqual({ ok: false, why: "not_allowed" });
@@ -48,7 +48,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await editPerson(db, root, bob.id, edit, NOON)).toEqual({ ok: false, why: "email_taken" });
   });
 
-  test("each find and sign in the same person", async ({ db }) => {
+  test("all find the same person, and the confirmed ones sign them in", async ({ db }) => {
     const ada = await anAgent(db);
     const ana = await aRequester(db, { name: "Ana", email: "ana@one.example" });
     const task = await aTask(db, { requester: ana });
@@ -82,7 +82,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       why: "no_such_address",
     });
     expect(await removeAddress(db, ada, ana.id, "zebra@two.example", NOON)).toMatchObject({ why: "no_such_address" });
-    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true }); // its confirmation went with it
+    expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true }); // no undo: it was confirmed
     expect(await findForSignIn(db, "ana@one.example")).toBeNull();
     expect(await tasksFound(db, ada, "one.example")).toEqual([]);
 
@@ -91,7 +91,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await editPerson(db, ada, ana.id, { was, mine: { ...was, email: "third@x.example" } }, NOON)).toEqual({
       ok: true,
     });
-    expect(await emails(db, ana)).toEqual(["third@x.example", "Zebra@two.example"]); // with which she signs in until then
+    expect(await emails(db, ana)).toEqual(["third@x.example", "Zebra@two.example"]); // kept for sign-in until then
     expect(await tasksFound(db, ada, "third")).toEqual([task.id]);
     const kinds = await db
       .selectFrom("security_event")
@@ -109,9 +109,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     ]);
   });
 
-  test("that is how somebody signs in is changed by admins, and by agents only for one they have proved", async ({
-    db,
-  }) => {
+  test("let agents replace a sign-in address only with a verified one; admins always can", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const ana = await aRequester(db, { email: "ana@one.example", passwordHash: "x" });
     await addAddress(db, ada, ana.id, "agents-own@two.example", NOON);
@@ -127,18 +125,18 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       { isVerified: false, isConfirmed: false },
     ]);
     await verifyAddress(db, "agents-own@two.example", NOON);
-    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // and no way back for her
+    expect(await makePrimary(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // no undo for an agent
     const back = { name: "primary", value: "agents-own@two.example" };
     expect(await makePrimary(db, root, ana.id, "ana@one.example", NOON)).toEqual({ ok: true, undo: back });
-    expect(await removeAddress(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // a proof went with it
+    expect(await removeAddress(db, ada, ana.id, "agents-own@two.example", NOON)).toEqual({ ok: true }); // no undo: it was verified
   });
 
-  test("that an agent enters opens no sign-in until the person or an admin confirms it", async ({ db }) => {
+  test("entered by an agent allow no sign-in until the person or an admin confirms them", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const rosa = await aRequester(db, { name: "Rosa", email: "rosa@one.example" });
     const signsIn = async (email: string) => (await findForSignIn(db, email))?.id ?? null;
     const confirm = (by: typeof ada, email: string, to = rosa) => confirmAddress(db, by, to.id, email, NOON);
-    expect(await signsIn("rosa@one.example")).toBe(rosa.id); // the address her account began with
+    expect(await signsIn("rosa@one.example")).toBe(rosa.id); // the address her account was created with
 
     const was = { name: "Rosa", email: "rosa@one.example", role: "requester" } as const;
     const edit = (by: typeof ada, email: string, from: string) =>
@@ -152,7 +150,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       email: "Agents-own@two.example",
       unconfirmed: [{ key: "agents-own@two.example" }, { key: "another@two.example" }],
     });
-    // Nor by any way round: made the first and back, changed in its letters, the confirmed one taken away.
+    // No workaround either: switching primaries, changing the case, removing the confirmed address.
     expect(await makePrimary(db, ada, rosa.id, "another@two.example", NOON)).toMatchObject({ ok: true });
     expect(await makePrimary(db, ada, rosa.id, "agents-own@two.example", NOON)).toMatchObject({ ok: true });
     expect(await edit(ada, "agents-own@TWO.example", "Agents-own@two.example")).toEqual({ ok: true });
@@ -172,7 +170,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     const log = db.selectFrom("security_event").select("actor_id").where("kind", "=", "address_confirmed");
     expect(await log.orderBy("id").execute()).toEqual([{ actor_id: rosa.id }, { actor_id: root.id }]);
 
-    // The first address of a person who had none; what an admin enters is confirmed by that.
+    // An agent's first address for a person without one is unconfirmed; an admin's entry counts as confirmed.
     const nameless = await aRequester(db, { email: null });
     await addAddress(db, ada, nameless.id, "agents-second@two.example", NOON);
     expect(await signsIn("agents-second@two.example")).toBeNull();
@@ -187,7 +185,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     ]);
   });
 
-  test("that two people are given at once are one person's", async ({ db }) => {
+  test("go to only one person when several claim the same address at once", async ({ db }) => {
     const ada = await anAgent(db);
     await warmedUp(db);
     for (let n = 0; n < 5; n++) {

@@ -14,8 +14,8 @@ import { anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factori
 
 const there: Availability = { available: true, capacity: 20, absentFrom: "", absentUntil: "", substitute: "" };
 
-onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) => {
-  test("is said by themselves, a lead of a team of theirs, and admins", async ({ db }) => {
+onEachDatabase("domain B5 and B6: availability for new tasks", (test) => {
+  test("can be edited by the agent, a lead of one of their teams, and admins", async ({ db }) => {
     const [ada, bob, lead, root] = [await anAgent(db), await anAgent(db), await anAgent(db), await anAdmin(db)];
     const rita = await aRequester(db);
     const { id: team } = await db
@@ -45,7 +45,7 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
     expect((await readAvailability(db, ada.id, NOON))?.fields).toEqual({ ...there, available: false, capacity: 3 });
   });
 
-  test("is wrong with half an absence, one that is over, and a substitute who cannot be one", async ({ db }) => {
+  test("rejects half an absence, a past one, and a substitute who isn't eligible", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     await aRequester(db, { name: "Rita" });
     const save = (more: Partial<Availability>) => saveAvailability(db, ada, ada.id, { ...there, ...more }, NOON);
@@ -66,9 +66,7 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
     expect((await readAvailability(db, ada.id, NOON))?.absence).toBeNull();
   });
 
-  test("and that they are away, stands beside their tasks and where assignees are chosen, until it is over", async ({
-    db,
-  }) => {
+  test("shows an absence on the agent's tasks and in the assignee picker until it ends", async ({ db }) => {
     const [ada, grace] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Grace" })];
     const { id } = await aTask(db, { assignee: ada });
     const away = { ...there, absentUntil: "2026-03-05", substitute: "Grace" };

@@ -5,7 +5,7 @@ import { TOO_LONG_FOR_A_PERSON } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { bareTask, disabled, NOW, person } from "./people";
 
-onEachDatabase("who can be responsible", (test) => {
+onEachDatabase("assignable people", (test) => {
   test("are the active agents and admins, by name", async ({ db }) => {
     await person(db, { name: "Zoë", role: "agent" });
     await person(db, { name: "Ámbar", role: "admin" });
@@ -15,8 +15,8 @@ onEachDatabase("who can be responsible", (test) => {
   });
 });
 
-onEachDatabase("people suggested", (test) => {
-  test("are those whose tasks changed last, then others by name", async ({ db }) => {
+onEachDatabase("suggested people", (test) => {
+  test("start with the people whose tasks changed last, then go by name", async ({ db }) => {
     const ids = [];
     for (const name of ["Ann", "Ben", "Cas", "Dee"]) ids.push(await person(db, { name }));
     const [, ben = 0, , dee = 0] = ids;
@@ -32,17 +32,15 @@ onEachDatabase("people suggested", (test) => {
   });
 });
 
-onEachDatabase("a text that means a person", (test) => {
-  test("is an address, a name with address, or a whole name, in any case and with or without accents", async ({
-    db,
-  }) => {
+onEachDatabase("resolving text to a person", (test) => {
+  test("accepts an address, a name with an address, or a full name, ignoring case and accents", async ({ db }) => {
     const id = await person(db, { name: "Ana Díaz", email: "Ana.Diaz@example.org" });
     for (const text of ["ana.diaz@EXAMPLE.org", "Anybody <ana.diaz@example.org>", " ana  diaz ", `X (person ${id})`]) {
       expect(await resolvePerson(db, text)).toMatchObject({ ok: true, person: { id, name: "Ana Díaz" } });
     }
   });
 
-  test("is no part of a name, but helps to find it", async ({ db }) => {
+  test("rejects part of a name but suggests the people it could mean", async ({ db }) => {
     await person(db, { name: "Ana Díaz", email: "ana@example.org" });
     await person(db, { name: "Anatole" });
     expect(await resolvePerson(db, "an")).toEqual({
@@ -56,7 +54,7 @@ onEachDatabase("a text that means a person", (test) => {
     });
   });
 
-  test("is refused when several have the name, and says how to tell them apart", async ({ db }) => {
+  test("rejects a name shared by several people and lists distinct choices", async ({ db }) => {
     const first = await person(db, { name: "Ana Diaz" });
     await person(db, { name: "Ana Díaz", email: "ana@example.org" });
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({
@@ -68,7 +66,7 @@ onEachDatabase("a text that means a person", (test) => {
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({ ok: true, person: { email: "ana@example.org" } });
   });
 
-  test("is refused for a disabled account, and for a requester where an agent is wanted", async ({ db }) => {
+  test("rejects a disabled account, and a requester where an agent is needed", async ({ db }) => {
     await person(db, { name: "Rita" });
     expect(await resolvePerson(db, "rita", { among: "assignable" })).toMatchObject({
       why: "not_assignable",
@@ -81,7 +79,7 @@ onEachDatabase("a text that means a person", (test) => {
     });
   });
 
-  test("with an address nobody has gives the address back", async ({ db }) => {
+  test("returns the address when no person has it, and rejects unusable text", async ({ db }) => {
     expect(await resolvePerson(db, "New Person <New@example.org>")).toMatchObject({
       why: "nobody",
       email: "New@example.org",
@@ -92,7 +90,7 @@ onEachDatabase("a text that means a person", (test) => {
   });
 });
 
-describe("what is written in a field for a person", () => {
+describe("parsing a person field", () => {
   test.each([
     ["Ada", { name: "Ada" }],
     ["ada@example.org", { email: "ada@example.org", name: "" }],

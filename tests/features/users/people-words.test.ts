@@ -12,7 +12,7 @@ import { onEachDatabase } from "../../support/database";
 import { anAdmin, aRequester, NOON } from "../../support/factories";
 import { person } from "./people";
 
-/** What the index says of somebody, the longest first. */
+/** A person's entries in the word index, longest first. */
 async function wordsOf(db: Db, { id }: { id: number }): Promise<string[]> {
   const rows = await db.selectFrom("user_word").select("words").where("user_id", "=", id).execute();
   return rows.map(({ words }) => words).sort((a, b) => b.length - a.length);
@@ -24,8 +24,8 @@ async function found(db: Db, beginnings: readonly string[]): Promise<string[]> {
   return (await people.execute()).map(({ name }) => name);
 }
 
-onEachDatabase("the words that people are found by", (test) => {
-  test("follow every change of who they are", async ({ db }) => {
+onEachDatabase("the people word index", (test) => {
+  test("follows renames, address changes, merges, anonymisation and deletion", async ({ db }) => {
     const root = await anAdmin(db, { email: null });
     const ada = await aRequester(db, { name: "Ada", email: "ad@one.example" });
     expect(await wordsOf(db, ada)).toEqual(["ada ad one example", "ad one example", "one example", "example"]);
@@ -53,7 +53,7 @@ onEachDatabase("the words that people are found by", (test) => {
     expect(await wordsOf(db, twin)).toEqual([]);
   });
 
-  test("are those of the text, in a row where they were asked for in a row", async ({ db }) => {
+  test("finds exactly the people whose search text contains the words in that order", async ({ db }) => {
     const people = [
       ["Ana Díaz", "ana.diaz@example.org"],
       ["Example Ana", null],
@@ -92,7 +92,7 @@ onEachDatabase("the words that people are found by", (test) => {
     expect(await found(db, searchPrefixes("ex an"))).toEqual(["Ana Díaz", "Example Ana"]);
   });
 
-  test("are kept of long texts as far as an index holds them", async ({ db }) => {
+  test("finds words anywhere in a text too long for a single index entry", async ({ db }) => {
     const { id } = await aRequester(db, { name: "Long" });
     const signs = Array.from({ length: 400 }, (_, i) => String.fromCodePoint(0x20000 + ((i * i * 31) % 42_000)));
     await db
@@ -105,7 +105,7 @@ onEachDatabase("the words that people are found by", (test) => {
     expect(await found(db, [findableWords(...signs.slice(0, 100).reverse())])).toEqual([]);
   });
 
-  test("are made of people who were there before the index", async ({ db, engine }) => {
+  test("is filled by the migration for people who already exist", async ({ db, engine }) => {
     await sql`drop table user_word`.execute(db);
     if (engine === "sqlite") {
       for (const of of ["new", "changed"]) await sql`drop trigger ${sql.ref(`user_words_of_${of}`)}`.execute(db);
@@ -118,7 +118,7 @@ onEachDatabase("the words that people are found by", (test) => {
   });
 });
 
-/** A text of one address-less name, from each word on. */
+/** Index entries for a name without an address: the text from each word on. */
 const personWords = (name: string) => {
   const words = personKeys(name, null).search_text.trim().split(" ");
   return words.map((_, i) => words.slice(i).join(" "));

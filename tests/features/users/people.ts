@@ -6,14 +6,14 @@ import type { Viewer } from "~/features/users/users";
 
 export const NOW = Date.UTC(2026, 2, 1, 9);
 
-/** A person in the database; a requester without an address unless the test says otherwise. Answers the id. */
+/** Creates a person and returns the id. Defaults to a requester without an address. */
 export async function person(db: Db, more: Partial<NewPerson> = {}): Promise<number> {
   const made = await createUser(db, { name: "Somebody", email: null, role: "requester", ...more }, NOW);
   if (!made.ok) throw new Error(`${more.name} was not made: ${made.why}`);
   return made.id;
 }
 
-/** The same as the person who is asking. */
+/** Creates a person like `person` does and returns them as a viewer. */
 export async function viewer(db: Db, more: Partial<NewPerson> = {}): Promise<Viewer> {
   const { name = "Somebody", email = null, role = "requester" } = more;
   return { id: await person(db, more), name, email, role };
@@ -24,7 +24,7 @@ export async function disabled(db: Db, id: number): Promise<number> {
   return id;
 }
 
-/** A task with only what the table insists on. Answers the number. */
+/** Inserts a task with only the required columns and returns its number. */
 export async function bareTask(db: Db, requesterId: number, { updatedAt = NOW, title = "Printer" } = {}) {
   const task = await db
     .insertInto("task")
@@ -54,14 +54,14 @@ export async function sessionsOf(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.id_hash);
 }
 
-/** Numbers of the tasks a search for this word finds. */
+/** Numbers of the tasks that a search for this word finds. */
 export async function tasksFound(db: Db, asking: Viewer, word: string): Promise<number[]> {
   const found = await searchTasks(db, asking, word, { now: NOW });
   if (!found.ok) throw new Error(found.error.message);
   return found.tasks.map((task) => task.id);
 }
 
-/** Opens several connections, so that what begins together runs together. SQLite has one writer in any case. */
+/** Opens several connections so that concurrent calls really overlap. SQLite has a single writer anyway. */
 export async function warmedUp(db: Db): Promise<void> {
   await Promise.all(
     Array.from({ length: 4 }, () => inTransaction(db, (tx) => tx.selectFrom("team").select("id").execute())),

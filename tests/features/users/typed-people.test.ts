@@ -10,7 +10,7 @@ import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories"
 
 const people = (text: string) => splitPeople(text).map(parseSearchedPerson);
 
-describe("addresses as mail programs write them", () => {
+describe("addresses in the formats of mail programs", () => {
   test.each([
     ["Dr. Neu Mensch <neu1@firma.example>", [{ name: "Dr. Neu Mensch", email: "neu1@firma.example" }]],
     ['"Weber, Klara" <k@firma.example>', [{ name: "Weber, Klara", email: "k@firma.example" }]],
@@ -44,7 +44,7 @@ describe("addresses as mail programs write them", () => {
     expect(people(text)).toEqual(expected);
   });
 
-  test("one is one, whatever stands around it; two are none", () => {
+  test("parses a single address despite extra text and takes no address from text with two", () => {
     expect(parsePerson("Weber, Klara <k@firma.example>")).toEqual({ name: "Weber, Klara", email: "k@firma.example" });
     expect(parsePerson("Weber, Klara")).toEqual({ name: "Weber, Klara" });
     for (const two of [
@@ -58,7 +58,7 @@ describe("addresses as mail programs write them", () => {
     expect(oneAddress(" mailto:k@firma.example ")).toBe("k@firma.example");
   });
 
-  test("what is none is refused", () => {
+  test("rejects invalid addresses and accepts unusual valid ones", () => {
     for (const none of [
       "x@y",
       "a@b..example",
@@ -77,14 +77,14 @@ describe("addresses as mail programs write them", () => {
       expect(EmailAddress.safeParse(one).success, one).toBe(true);
   });
 
-  test("a domain has one key, however it is written", () => {
+  test("gives a domain the same key in Unicode and in Punycode", () => {
     expect(emailKeyOf("Ana@MÜLLER.example")).toBe(emailKeyOf("ana@xn--mller-kva.example"));
     expect(emailKeyOf("ä@firma.example")).not.toBe(emailKeyOf("a@firma.example"));
   });
 });
 
 onEachDatabase("a new person", (test) => {
-  test("has the name that stands beside their address, as requester and in copy", async ({ db }) => {
+  test("takes the name written next to the address, as requester and in copy", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const input = { title: "New", body: "Text", type: "incident", requestKey: aKey(), anyway: true } as const;
     const made = await createTask(db, ada, { ...input, requester: '"Mensch, Neu" <neu1@firma.example>' }, NOON);
@@ -102,7 +102,7 @@ onEachDatabase("a new person", (test) => {
     expect(await putInCopy(db, ada, id, "x@y", NOON)).toMatchObject({ ok: false });
   });
 
-  test("is known by either form of a domain", async ({ db }) => {
+  test("is found by the Unicode and the Punycode form of the domain", async ({ db }) => {
     const made = await createRequesterByEmail(db, { email: "ana@müller.example" }, null, NOON);
     expect(await createRequesterByEmail(db, { email: "ana@xn--mller-kva.example" }, null, NOON)).toMatchObject({
       id: made.id,

@@ -16,10 +16,10 @@ import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksFound, view
 const LATER = NOW + 60_000;
 const ada: PersonFields = { name: "Ada", email: "ada@example.org", role: "requester" };
 
-onEachDatabase("a person who is created", (test) => {
+onEachDatabase("creating a person", (test) => {
   const grace = { name: "Grace", email: "grace@example.org", passwordHash: "hash" };
 
-  test("by an admin has any role, by an agent only that of a requester", async ({ db }) => {
+  test("lets admins give any role, agents only the requester role", async ({ db }) => {
     const [admin, agent] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "agent" })];
     const rita = { ...grace, role: "requester", requestKey: "1" } as const;
     expect(await createPerson(db, agent, { ...grace, role: "agent", requestKey: "0" }, NOW)).toMatchObject({
@@ -34,7 +34,7 @@ onEachDatabase("a person who is created", (test) => {
     });
   });
 
-  test("is made once when the form is sent twice, and not under an address somebody has", async ({ db }) => {
+  test("creates one person when the form is sent twice, and rejects an address already in use", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const form = { ...grace, role: "agent", requestKey: "key" } as const;
     const [first, second] = await Promise.all([createPerson(db, admin, form, NOW), createPerson(db, admin, form, NOW)]);
@@ -46,10 +46,10 @@ onEachDatabase("a person who is created", (test) => {
   });
 });
 
-onEachDatabase("a person who is edited", (test) => {
+onEachDatabase("editing a person", (test) => {
   const edit = (mine: Partial<PersonFields>, was: PersonFields = ada) => ({ was, mine: { ...was, ...mine } });
 
-  test("has a new name, which the list sorts and finds them by, and keeps the rest", async ({ db }) => {
+  test("updates the name along with the sort key and the search text", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     expect(await editPerson(db, admin, id, edit({ name: "Áda Lovelace" }), LATER)).toEqual({ ok: true });
@@ -58,14 +58,14 @@ onEachDatabase("a person who is edited", (test) => {
     expect(row.search_text).toBe(" ada lovelace ada example org");
   });
 
-  test("is not written when nothing changed", async ({ db }) => {
+  test("writes nothing when no field changed", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     expect(await editPerson(db, admin, id, edit({}), LATER)).toEqual({ ok: true });
     expect(await db.selectFrom("user").select("version").where("id", "=", id).execute()).toEqual([{ version: 1 }]);
   });
 
-  test("by two admins at once keeps both changes when they are to different fields", async ({ db }) => {
+  test("keeps both changes when two admins edit different fields at once", async ({ db }) => {
     const [one, two] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
     const id = await person(db, ada);
     await Promise.all([
@@ -75,7 +75,7 @@ onEachDatabase("a person who is edited", (test) => {
     expect(await findProfile(db, one, id)).toMatchObject({ name: "Ada Lovelace", email: "lovelace@example.org" });
   });
 
-  test("to different values in one field is a conflict, and nothing is written", async ({ db }) => {
+  test("reports a conflict and writes nothing when both edits change the same field", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     await editPerson(db, admin, id, edit({ name: "Ada Byron" }), LATER);
@@ -89,7 +89,7 @@ onEachDatabase("a person who is edited", (test) => {
     expect(await findProfile(db, admin, id)).toMatchObject({ name: "Ada Byron", role: "requester" });
   });
 
-  test("cannot take an address somebody has, whatever its case, not even when two try at once", async ({ db }) => {
+  test("rejects an address in use, in any case, even when two edits claim it at once", async ({ db }) => {
     await warmedUp(db);
     const admin = await viewer(db, { role: "admin" });
     await person(db, { name: "Eve", email: "eve@example.org" });
@@ -107,7 +107,7 @@ onEachDatabase("a person who is edited", (test) => {
     expect(answers.map((answer) => answer.ok || answer.why).sort()).toEqual(["email_taken", true]);
   });
 
-  test("may write the same address in another case, but not lose it", async ({ db }) => {
+  test("can change the case of the address but can't clear it", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     expect(await editPerson(db, admin, id, edit({ email: "Ada@Example.org" }), LATER)).toEqual({ ok: true });
@@ -115,7 +115,7 @@ onEachDatabase("a person who is edited", (test) => {
     expect(await editPerson(db, admin, id, edit({ email: null }, now), LATER)).toMatchObject({ why: "email_needed" });
   });
 
-  test("is found by the new name in every task they requested", async ({ db }) => {
+  test("makes the requester's tasks searchable by the new name only", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     const task = await bareTask(db, id);
@@ -127,7 +127,7 @@ onEachDatabase("a person who is edited", (test) => {
     expect(await tasksFound(db, admin, "byron")).toEqual([task]);
   });
 
-  test("while somebody answers their task is renamed after that, and the answer is found too", async ({ db }) => {
+  test("waits for a reply in progress, then keeps both the new name and the reply searchable", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     const task = await bareTask(db, id);
@@ -136,7 +136,7 @@ onEachDatabase("a person who is edited", (test) => {
     await inTransaction(db, async (tx) => {
       await replyToTask(tx, admin, task, { body: "Bring me the toner.", requestKey: "12345678" }, LATER);
       renaming = editPerson(db, admin, id, edit({ name: "Ada Byron" }), LATER);
-      await new Promise((resolve) => setTimeout(resolve, 200)); // long enough for the other to read what is there so far
+      await new Promise((resolve) => setTimeout(resolve, 200)); // long enough for the rename to start reading
     });
     expect(await renaming).toEqual({ ok: true });
     expect(await tasksFound(db, admin, "byron")).toEqual([task]);
@@ -144,10 +144,10 @@ onEachDatabase("a person who is edited", (test) => {
   });
 });
 
-onEachDatabase("who may edit whom", (test) => {
+onEachDatabase("permission to edit people", (test) => {
   const rename = (was: PersonFields) => ({ was, mine: { ...was, name: "New Name" } });
 
-  test("agents edit requesters, and change no roles; requesters edit nobody", async ({ db }) => {
+  test("lets agents edit requesters but not change roles, and requesters edit no one", async ({ db }) => {
     const agent = await viewer(db, { role: "agent" });
     const id = await person(db, ada);
     expect(await editPerson(db, agent, id, rename(ada), LATER)).toEqual({ ok: true });
@@ -167,7 +167,7 @@ onEachDatabase("who may edit whom", (test) => {
     expect(await findProfile(db, requester, requester.id)).toMatchObject({ name: "Rita" });
   });
 
-  test("an admin who was demoted a moment ago may do nothing any more", async ({ db }) => {
+  test("ends for an admin as soon as they are demoted", async ({ db }) => {
     const [admin, other] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
     const was: PersonFields = { name: other.name, email: null, role: "admin" };
     await editPerson(db, admin, other.id, { was, mine: { ...was, role: "agent" } }, LATER);
@@ -181,7 +181,7 @@ onEachDatabase("the last active admin", (test) => {
   const demotion = { was: { name: "Somebody", email: null, role: "admin" } as PersonFields };
   const demote = { ...demotion, mine: { ...demotion.was, role: "agent" } as PersonFields };
 
-  test("can neither be demoted nor disabled", async ({ db }) => {
+  test("can't be demoted or disabled", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     await disabled(db, await person(db, { role: "admin" }));
     expect(await editPerson(db, admin, admin.id, demote, LATER)).toEqual({ ok: false, why: "last_admin" });
@@ -189,7 +189,7 @@ onEachDatabase("the last active admin", (test) => {
     expect(await findProfile(db, admin, admin.id)).toMatchObject({ role: "admin", state: "active" });
   });
 
-  test("is left when two demote or disable each other at once", async ({ db }) => {
+  test("remains when two admins demote or disable each other at once", async ({ db }) => {
     await warmedUp(db);
     for (const change of ["demote", "disable", "demote", "disable", "demote"] as const) {
       const [one, two] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
@@ -210,15 +210,15 @@ onEachDatabase("the last active admin", (test) => {
     }
   });
 
-  test("who is one of two can be demoted", async ({ db }) => {
+  test("can be demoted while there is a second admin", async ({ db }) => {
     const [one, two] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
     expect(await editPerson(db, one, one.id, demote, LATER)).toEqual({ ok: true });
     expect(await findProfile(db, two, one.id)).toMatchObject({ role: "agent" });
   });
 });
 
-onEachDatabase("an account", (test) => {
-  test("that is disabled is signed out everywhere and keeps its tasks", async ({ db }) => {
+onEachDatabase("changing an account", (test) => {
+  test("ends all sessions of a disabled account and keeps its tasks", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, { ...ada, role: "agent" });
     const task = await bareTask(db, admin.id);
@@ -235,13 +235,13 @@ onEachDatabase("an account", (test) => {
     expect(await findProfile(db, admin, id)).toMatchObject({ state: "active" });
   });
 
-  test("that does not exist is told apart from one that may not be changed", async ({ db }) => {
+  test("distinguishes a missing account from one the viewer may not change", async ({ db }) => {
     const agent = await viewer(db, { role: "agent" });
     expect(await setUserState(db, agent, 999, "disabled", LATER)).toEqual({ ok: false, why: "no_such_person" });
     expect(await setUserState(db, agent, agent.id, "disabled", LATER)).toEqual({ ok: false, why: "not_allowed" });
   });
 
-  test("with a new password is signed out everywhere but where it was changed", async ({ db }) => {
+  test("ends all sessions on a new password, except the one that changed it", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const rita = await viewer(db, { name: "Rita", email: "rita@example.org" });
     for (const place of ["laptop", "phone"]) await aSession(db, rita.id, place);
@@ -259,7 +259,7 @@ onEachDatabase("an account", (test) => {
   });
 });
 
-describe("two changes to one person", () => {
+describe("merging two edits of a person", () => {
   test.each([
     ["only mine", "A", "B", "A", "B", []],
     ["only theirs", "A", "A", "C", "C", []],

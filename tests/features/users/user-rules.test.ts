@@ -43,7 +43,7 @@ describe("a new password", () => {
     expect(await passwordProblem(password, of)).toBe(problem);
   });
 
-  test("is not the name alone", async () => {
+  test("can't be only the person's name", async () => {
     const other = { email: null, name: "Jean-Baptiste Ó Súilleabháin" };
     for (const password of ["Jean-Baptiste Ó Súilleabháin", "jeanbaptiste ó súilleabháin"])
       expect(await passwordProblem(password, other)).toBe(
@@ -57,7 +57,7 @@ describe("a new password", () => {
       passwordpassword iloveyou!! letme1n2024 !!basketball!! abcdefghij 12345678901234 administrator1 dragon123456789`.split(
       /\s+/,
     ),
-  )("is not a common one, nor a small change of one: %s", async (password) => {
+  )("can't be a common password or a small variation of one: %s", async (password) => {
     expect(await passwordProblem(password, of)).toBe(IS_COMMON);
   });
 
@@ -67,11 +67,11 @@ describe("a new password", () => {
     "correct horse battery",
     "dragonfly wings",
     "8&3#love#9!4$77x",
-  ])("may hold common words: %s", async (password) => {
+  ])("may contain common words: %s", async (password) => {
     expect(await passwordProblem(password, of)).toBeNull();
   });
 
-  test("that is generated passes, and is never the same", async () => {
+  test("passes these rules when generated, and is unique each time", async () => {
     const passwords = Array.from({ length: 100 }, generatePassword);
     expect(new Set(passwords).size).toBe(100);
     for (const password of passwords) {
@@ -109,7 +109,7 @@ describe("behaviour 11, domain B6: permissions on people", () => {
   });
 });
 
-describe("the address of the list of people", () => {
+describe("the URL of the people list", () => {
   test.each([
     ["", "/users"],
     ["q=+ana+", "/users?q=ana"],
@@ -118,7 +118,7 @@ describe("the address of the list of people", () => {
     ["after=12~ana+diaz", "/users?after=12%7Eana+diaz"],
     ["before=12~ana&after=x", "/users?before=12%7Eana"],
     [`q=${"a".repeat(1100)}`, `/users?q=${"a".repeat(1000)}`],
-  ])("%s is %s", (query, address) => {
+  ])("turns %s into %s", (query, address) => {
     expect(peopleAddress(parsePeopleUrl(new URLSearchParams(query)))).toBe(address);
   });
 });
@@ -128,44 +128,47 @@ describe("behaviour 11: fields of a person", () => {
     ["  Ada   Lovelace ", "Ada Lovelace"],
     ["Ada\nLovelace\u0000", "Ada Lovelace"],
     ["👍".repeat(120), "👍".repeat(120)],
-  ])("a name %j is kept as %j", (typed, kept) => {
+  ])("saves the name %j as %j", (typed, kept) => {
     expect(PersonName.parse(typed)).toBe(kept);
   });
 
   test.each([["admin@localhost"], [" Ada@Example.org "], ["müller@straße.example"], ["a+b@c.example"]])(
-    "%j is an address",
+    "accepts the address %j",
     (email) => {
       expect(EmailAddress.parse(email)).toBe(email.trim());
     },
   );
-  test.each([[""], ["ada"], ["a b@c"], ["a@b@c"], ["@c"], ["a@"], [`${"a".repeat(254)}@b`]])("%j is none", (email) => {
-    expect(EmailAddress.safeParse(email).success).toBe(false);
-  });
+  test.each([[""], ["ada"], ["a b@c"], ["a@b@c"], ["@c"], ["a@"], [`${"a".repeat(254)}@b`]])(
+    "rejects the address %j",
+    (email) => {
+      expect(EmailAddress.safeParse(email).success).toBe(false);
+    },
+  );
   test.each(['x"><script>@harbour.example', '"', "<", ">", ",", ";", "(", ")", "x@a,b", "\u0007"])(
-    "%j divides addresses or stands around them, and in none",
+    "rejects %j in an address: it separates or surrounds addresses",
     (sign) => {
       const email = sign.includes("@") ? sign : `a${sign}b@c.example`;
       const browsers = new RegExp(`^(?:${EMAIL_PATTERN})$`, "v");
       expect(browsers.test(email)).toBe(false);
-      if (sign !== "\u0007") expect(EmailAddress.safeParse(email).success).toBe(false); // that goes when it is kept
+      if (sign !== "\u0007") expect(EmailAddress.safeParse(email).success).toBe(false); // stripped on save
     },
   );
   test.each(["admin@localhost", "o'brien+x@example.org", "müller@bücher.example"])(
-    "%j is one, in browsers too",
+    "accepts the address %j in browsers too",
     (email) => {
       expect(EmailAddress.parse(email)).toBe(email);
       expect(new RegExp(`^(?:${EMAIL_PATTERN})$`, "v").test(email)).toBe(true);
     },
   );
 
-  test("an address that somebody has already stays theirs when something else is edited", () => {
+  test("keeps an existing odd address when another field is edited", () => {
     const odd = "a,b@c.example";
     const form = { name: "Ada", email: odd, wasName: "Ada", wasEmail: odd, wasRole: "requester" };
     expect(EditPersonForm.parse(form)).toMatchObject({ email: odd });
     expect(EditPersonForm.safeParse({ ...form, wasEmail: "ab@c.example" }).success).toBe(false);
   });
 
-  test("an address that was left empty is none, and a missing one is refused", () => {
+  test("reads an empty address as none and rejects an invalid one", () => {
     const form = { name: "Ada", email: " ", wasName: "Ada", wasEmail: "", wasRole: "requester" };
     expect(EditPersonForm.parse(form)).toMatchObject({ email: null, wasEmail: null });
     expect(EditPersonForm.safeParse({ ...form, email: "nobody" }).error?.issues[0]?.message).toBe(
@@ -173,10 +176,13 @@ describe("behaviour 11: fields of a person", () => {
     );
   });
 
-  test.each([["1"], ["999999999"]])("%j is an id", (id) => {
+  test.each([["1"], ["999999999"]])("accepts the id %j", (id) => {
     expect(UserId.parse(id)).toBe(Number(id));
   });
-  test.each([["0"], ["01"], ["1e3"], [" 1"], ["-1"], ["1.0"], ["1234567890"], [""], ["١"]])("%j is none", (id) => {
-    expect(UserId.safeParse(id).success).toBe(false);
-  });
+  test.each([["0"], ["01"], ["1e3"], [" 1"], ["-1"], ["1.0"], ["1234567890"], [""], ["١"]])(
+    "rejects the id %j",
+    (id) => {
+      expect(UserId.safeParse(id).success).toBe(false);
+    },
+  );
 });

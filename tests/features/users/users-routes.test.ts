@@ -43,7 +43,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
   const key = () => crypto.randomUUID();
 
   describe("behaviour 4.1 and 6: visibility of people", () => {
-    test("the list is refused to requesters, as page and as payload", async () => {
+    test("refuses the list to requesters, as page and as payload", async () => {
       expect((await get(rita, "/users")).status).toBe(403);
       expect((await get(rita, "/users/_payload.json")).status).toBe(403);
       expect((await get(rita, "/users/new")).status).toBe(403);
@@ -52,7 +52,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(list.text).toContain(`href="/users/${otto?.id}"`);
     });
 
-    test("a requester has a page of their own, and nobody else's", async () => {
+    test("shows requesters their own page and a 404 for all others", async () => {
       expect(await get(rita, `/users/${rita?.id}`)).toMatchObject({
         status: 200,
         text: expect.stringContaining("rita@"),
@@ -67,7 +67,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       }
     });
 
-    test("agents see everybody, and edit requesters only", async () => {
+    test("lets agents see every person but edit only requesters", async () => {
       expect((await get(agent, `/users/${admin?.id}`)).status).toBe(200);
       expect((await get(agent, `/users/${rita?.id}/edit`)).status).toBe(200);
       expect((await get(agent, `/users/${admin?.id}/edit`)).status).toBe(403);
@@ -82,7 +82,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await post(agent, "/users/new", withPassword)).status).toBe(403);
     });
 
-    test("everybody has preferences of their own, and nobody those of others (domain B12)", async () => {
+    test("lets every role edit its own profile and preferences (domain B12)", async () => {
       const profile = "/settings/profile";
       const own = (who: typeof rita) => ({ name: who?.name ?? "", wasName: who?.name ?? "" });
       for (const who of [rita, agent, admin]) {
@@ -104,7 +104,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await post(rita, `/users/${rita?.id}/edit`, herself)).status).toBe(403);
     });
 
-    test("how pages look is everybody's own choice, and one of those that there are", async () => {
+    test("saves display preferences per person and rejects unknown options", async () => {
       const display = "/settings/display";
       const chosen = { theme: "dark", zone: "Europe/Berlin", dates: "year", keys: "no", density: "comfortable" };
       const scheme = async (who: typeof rita) =>
@@ -125,7 +125,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect([await scheme(rita), await density()]).toEqual(["light dark", undefined]);
     });
 
-    test("the payload of a page is its data", async () => {
+    test("serves each page's data as its payload, without password hashes", async () => {
       const payload = JSON.parse((await get(agent, "/users/_payload.json?q=rit")).text);
       expect(payload.data["routes/_app.users._index"].people).toMatchObject([{ name: "Rita" }]);
       for (const page of ["/new", `/${rita?.id}`, `/${rita?.id}/edit`, `/${rita?.id}/password`]) {
@@ -136,8 +136,8 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
     });
   });
 
-  describe("domain B15: the page of a person", () => {
-    test("shows their requests, to agents also what is assigned to them, until the account ends and somebody gets that", async () => {
+  describe("domain B15: the person page", () => {
+    test("lists requests, and for agents assigned tasks until the account is disabled", async () => {
       const [asked, foreign] = [await aRequester(server.db, { name: "Quentin" }), await aRequester(server.db)];
       const worker = await anAgent(server.db, { name: "Wilma" });
       await aTask(server.db, { title: "Quentin's printer", requester: asked, assignee: worker });
@@ -153,7 +153,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       const address = `/users/${worker.id}`;
       expect((await post(admin, `${address}/state`, { state: "disabled" })).location).toBe(address);
       const page = await get(agent, address);
-      expect(page.text).not.toContain("This account is disabled"); // nobody has said who gets the tasks
+      expect(page.text).not.toContain("This account is disabled"); // no heir chosen for the tasks yet
       expect(page.text).toContain("Quentin&#x27;s printer");
       expect((await post(admin, `${address}/state`, { state: "disabled", heir: "x" })).status).toBe(400);
 
@@ -188,7 +188,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       if ("password" in fields) expect(answer.text).not.toContain(fields.password as string);
     });
 
-    test("a form sent twice makes one person and leads both to them", async () => {
+    test("creates one person when a form is sent twice and redirects both to them", async () => {
       const fields = { name: "Twice", email: "twice@example.org", role: "agent", requestKey: key() };
       const [first, second] = await Promise.all([post(admin, "/users/new", fields), post(admin, "/users/new", fields)]);
       expect(first.status).toBe(302);
@@ -196,7 +196,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(second.location).toBe(first.location);
     });
 
-    test("an edit on top of somebody else's is a 409 with both values, and can be sent again", async () => {
+    test("answers a conflicting edit with 409 and both values, and accepts a resend", async () => {
       const made = await createUser(server.db, { name: "Before", email: "c@example.org", role: "requester" }, 0);
       const path = `/users/${made.ok && made.id}`;
       const was = { wasName: "Before", wasEmail: "c@example.org", wasRole: "requester" };
@@ -217,7 +217,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       [{ email: "" }, "You can&#x27;t clear the email address."],
       [{ role: "boss" }, "Choose a role."],
       [{ wasRole: "" }, "Choose a role."],
-    ])("an edit %j keeps what was typed and what it started from", async (fields, sentence) => {
+    ])("keeps the typed and the original values of an edit %j", async (fields, sentence) => {
       const form = { name: "Typed Name", email: "typed@example.org", role: "agent" };
       const was = { wasName: "Otto", wasEmail: otto?.email ?? "", wasRole: "requester" };
       const answer = await post(admin, `/users/${otto?.id}/edit`, { ...form, ...was, ...fields });
@@ -228,7 +228,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(answer.text).toContain("<title>Edit Otto | Localhost</title>");
     });
 
-    test("the last active admin is refused with a reason", async () => {
+    test("refuses to demote the last active admin and says why", async () => {
       const was = { wasName: "Root", wasEmail: admin?.email ?? "", wasRole: "admin" };
       const demotion = { ...was, name: "Root", email: admin?.email ?? "", role: "agent" };
       const answer = await post(admin, `/users/${admin?.id}/edit`, demotion);
@@ -237,7 +237,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await post(admin, `/users/${rita?.id}/state`, { state: "gone" })).status).toBe(400);
     });
 
-    test("guessing one's own password in a session left open counts as failed sign-ins", async () => {
+    test("counts wrong current passwords in an open session as failed sign-ins", async () => {
       const gus = await aRequester(server.db, { passwordHash: quickHashOf("right password") });
       cookies.set(gus.id, await cookieOf(server.db, gus));
       const guess = (currentPassword: string) =>
@@ -251,7 +251,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect((await guess("right password")).status).toBe(302);
     });
 
-    test("one's own password takes the current one, and keeps this session only", async () => {
+    test("requires the current password to change your own and keeps only this session", async () => {
       const path = `/users/${rita?.id}/password`;
       expect((await post(admin, path, { password: "first password" })).status).toBe(302);
       const cookie = await cookieOf(server.db, { id: rita?.id ?? 0 });

@@ -37,7 +37,7 @@ async function atRisk(db: Db, viewer: Viewer, now = NOW) {
 }
 
 onEachDatabase("tasks at risk on an agent's home page", (test) => {
-  test("are the agent's and their teams' unassigned ones that warn or have breached, soonest first", async ({ db }) => {
+  test("are the agent's and their teams' unassigned ones that warn or are breached, soonest first", async ({ db }) => {
     await withPolicy(db);
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     const [team, other] = [await aTeam(db, [ada]), await aTeam(db, [ben])];
@@ -74,7 +74,7 @@ onEachDatabase("tasks at risk on an agent's home page", (test) => {
     expect((await atRisk(db, ada, NOON + 4 * HOUR_MS)).titles).toEqual([]);
   });
 
-  test("are a few, and only what the agent may see", async ({ db }) => {
+  test("are capped, and only those the agent may see", async ({ db }) => {
     await withPolicy(db);
     const [ada, ben, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const team = await aTeam(db, [ada], "members");

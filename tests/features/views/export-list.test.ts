@@ -26,7 +26,7 @@ const log = async (db: Db) =>
   );
 
 onEachDatabase("a list as a CSV file (B6)", (test) => {
-  test("has what its reader sees of it, in its order, and is written down", async ({ db }) => {
+  test("has the tasks and values its reader may see, in the list's order, and is logged", async ({ db }) => {
     const [root, ada, rita] = [await anAdmin(db), await anAgent(db), await aRequester(db, { name: "Rita" })];
     await aTask(db, { title: "Low", requester: rita, priority: "low", tags: ["a", "b"], due: "2026-04-01", at: NOON });
     await aTask(db, { title: "High", requester: rita, priority: "high" });
@@ -51,16 +51,14 @@ onEachDatabase("a list as a CSV file (B6)", (test) => {
     expect(low).toMatch(
       /^1,Low,New,Rita,,Service desk,,Incident,Low,a b,2026-04-01,2026-03-02T12:00:00Z,2026-03-02T12:00:00Z,http:\/\/desk\/tasks\/1$/,
     );
-    // From the requester's side nothing of the desk is told.
+    // On their own request, an agent outside its team gets no internal values.
     expect((await lines(db, ada, "sort=number"))[1]).toMatch(/^\d+,Own,Received,,,,,,,,,2026-03/);
     const events = await log(db);
     expect(events[0]).toEqual([root.id, { list: "all open tasks (by number)", tasks: "4" }]);
     expect(events[4]).toEqual([ada.id, { list: "priority: low (by attention)", tasks: "1" }]);
   });
 
-  test("has the fields of the desk behind the others, whole, and of each task as far as its reader may know", async ({
-    db,
-  }) => {
+  test("has custom fields last and in full, and for each task only those its reader may see", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db, { name: "Rita Berg" })];
     const options = [{ key: "north", label: "North, wing", enabled: true }];
     await aCustomField(db, { key: "wing", label: "=Wing", kind: "select", options, visibility: "requester_read" });
@@ -84,14 +82,14 @@ onEachDatabase("a list as a CSV file (B6)", (test) => {
 
     const [header, ...rows] = await lines(db, ada, "sort=number-asc");
     expect(header).toMatch(/,Address,'=Wing,Cause,Buyer$/);
-    // Buyers are fields of questions alone.
+    // Buyer is a field of questions only.
     expect(rows[0]).toMatch(new RegExp(`/tasks/${task.id},"North, wing",'@SUM\\(1\\) ${"long ".repeat(40)}end,$`));
-    // From the requester's side what requesters read.
+    // On their own request, an agent outside its team gets the fields that requesters read.
     expect(rows[1]).toMatch(new RegExp(`/tasks/${own.id},"North, wing",,$`));
     expect(rows[2]).toMatch(/,,,$/);
   });
 
-  test("comes in slices, ends where it says that it does, and when nobody reads on", async ({ db }) => {
+  test("comes in batches, ends at its limit with a note, and stops when its reader leaves", async ({ db }) => {
     const ada = await anAgent(db);
     await aTask(db);
     const task = await db.selectFrom("task").selectAll().executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester } from "../../support/factories";
 
 onEachDatabase("filters of a list as chips", (test) => {
-  test("show what was chosen or typed, people by name, and lead to the list without it", async ({ db }) => {
+  test("show chosen or typed filters, with people by name, and link to the list without them", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Winter", email: "ada@example.org" });
     await anAgent(db, { name: "Otto Kessler", email: "otto@example.org" });
     const hrefOf = (texts: FilterTexts) => decodeURIComponent(listHref({ texts, sort: QUEUE_SORT }, null, QUEUE_SORT));
@@ -72,7 +72,7 @@ onEachDatabase("filters of a list as chips", (test) => {
     expect(await url({ ...typed, status: "" })).toBe("/tasks?q=lift");
     expect(await url({ q: "", shown: "", rest: "" })).toBe("/tasks");
     const called = (assignee: string) => url({ q: "", shown: "", rest: "", assignee });
-    expect(await called("ott")).toBe("/tasks?assignee=otto@example.org"); // only one person begins so
+    expect(await called("ott")).toBe("/tasks?assignee=otto@example.org"); // only one person's name starts with it
     expect(await called("kess o")).toBe("/tasks?assignee=otto@example.org");
     expect(await called("otto")).toBe("/tasks?assignee=otto"); // found as typed
     expect(await called("me")).toBe("/tasks?assignee=me");

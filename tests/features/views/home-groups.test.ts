@@ -36,8 +36,8 @@ async function groupsOf(db: Db, viewer: Viewer) {
 }
 
 onEachDatabase("the groups of an agent's home page", (test) => {
-  test("a team's unassigned tasks are found by an index, not among all that are open", async ({ db }) => {
-    if (engineOf(db) !== "sqlite") return; // PostgreSQL's plan depends on how many there are
+  test("find a team's unassigned tasks by an index, not among all open ones", async ({ db }) => {
+    if (engineOf(db) !== "sqlite") return; // PostgreSQL's plan depends on the number of rows
     const ada = await anAgent(db, { name: "Ada" });
     const { asked } = await parseListUrl(db, ada, new URLSearchParams(HOME_GROUPS.unassigned.search), NOW);
     if (!asked.ok) throw new Error(asked.error.message);
@@ -48,7 +48,7 @@ onEachDatabase("the groups of an agent's home page", (test) => {
     }
   });
 
-  test("each have their own tasks: what needs the agent, what doesn't, and what nobody has", async ({ db }) => {
+  test("separate tasks that need the agent, tasks that don't, and unassigned ones", async ({ db }) => {
     const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Ben" })];
     const team = await aTeam(db, "Network", [ada]);
     const other = await aTeam(db, "Staff", [ben]);
@@ -79,7 +79,7 @@ onEachDatabase("the groups of an agent's home page", (test) => {
 
     const groups = await groupsOf(db, ada);
     expect(groups.waiting?.titles.toSorted()).toEqual(["Answered", "Late", "New", "Noted", "Slept"]);
-    expect(groups.waiting?.titles.slice(0, 2)).toEqual(["Late", "Slept"]); // by need of attention
+    expect(groups.waiting?.titles.slice(0, 2)).toEqual(["Late", "Slept"]); // sorted by attention
     expect(groups.others?.titles.toSorted()).toEqual(["Held", "Sleeps, and late", "Waits"]);
     expect(groups.unassigned).toEqual({ titles: ["Free"], count: 1, elsewhere: false });
     expect(groups.waiting?.count).toBe(5);
@@ -105,7 +105,7 @@ onEachDatabase("the groups of an agent's home page", (test) => {
   });
 });
 
-test("a task that is being taken stands first among what waits, and no longer among the unassigned", () => {
+test("a task being taken moves from the unassigned group to the top of the waiting one", () => {
   const groups = [
     { key: "waiting", tasks: [{ id: 1 }], count: 1 },
     { key: "others", tasks: [], count: 0 },

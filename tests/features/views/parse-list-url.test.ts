@@ -17,8 +17,8 @@ async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
   return { titles: tasks.map(({ title }) => title).sort(), notices: meant.asked.notices.map(({ message }) => message) };
 }
 
-onEachDatabase("the assignee of a list, by name (A7)", (test) => {
-  test("is by name, address or number, and asked for beside what is written, however that ends", async ({ db }) => {
+onEachDatabase("the assignee filter of a list (A7)", (test) => {
+  test("takes a name, address or number, and applies on top of any query, even a broken one", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Winter" });
     const ben = await anAgent(db, { name: "Ben Frost" });
     await aTask(db, { title: "Printer of Ada", assignee: ada });
@@ -41,7 +41,7 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
     expect(await asked(db, ada, { assignee: "any" })).toMatchObject({ titles: ["Printer of Ada", "Printer of Ben"] });
   });
 
-  test("is nothing that a requester narrows a list by", async ({ db }) => {
+  test("is ignored for requesters", async ({ db }) => {
     const [ada, rita] = [await anAgent(db, { name: "Ada Winter" }), await aRequester(db)];
     await aTask(db, { title: "Hers", requester: rita, assignee: ada });
     await aTask(db, { title: "Hers, too", requester: rita });
@@ -49,7 +49,7 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
   });
 });
 
-onEachDatabase("the team and the type of a list", (test) => {
+onEachDatabase("the team and type filters of a list", (test) => {
   test("narrow it for agents; an unknown team is refused, an unknown type ignored", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Winter" });
     const rita = await aRequester(db);
@@ -78,8 +78,8 @@ onEachDatabase("the team and the type of a list", (test) => {
   });
 });
 
-onEachDatabase("the requester and the tag of a list (A7)", (test) => {
-  test("are also those who ask, and tags in general; what is nobody's or no task's is said", async ({ db }) => {
+onEachDatabase("the requester and tag filters of a list (A7)", (test) => {
+  test("take 'me', partial names, none, any and prefixes, and report unknown people and tags", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Winter" });
     const rita = await aRequester(db, { name: "Rita Berg" });
     await aTask(db, { title: "Hers", requester: rita, tags: ["net/vpn"] });
@@ -91,7 +91,7 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     expect(await asked(db, ada, { tag: "none" })).toEqual(found(["Mine"]));
     expect(await asked(db, ada, { tag: "any" })).toEqual(found(["Hers"]));
     expect(await asked(db, ada, { tag: "net/*", requester: "rita" })).toEqual(found(["Hers"]));
-    expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // no filters of hers
+    expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // ignored
 
     const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
       emptyListReasons(db, who, { ...NO_FILTERS, ...texts }, []).then((why) => why.unknown);
@@ -103,17 +103,15 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
     expect(await unknown(ada, { requester: "me", tag: "x*" })).toEqual([]);
     expect(await unknown(rita, { requester: "zeno", tag: "net" })).toEqual([]);
-    // A tag of tasks that one does not work on is as good as none.
+    // A tag that only tasks outside the agent's access have counts as unknown.
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     await db.updateTable("task").set({ confidential: 1 }).where("requester_id", "=", rita.id).execute();
     expect(await unknown(ada, { tag: "net/vpn" })).toEqual(["No task you can access has the tag “net/vpn”."]);
   });
 });
 
-onEachDatabase("the status of a list (B6)", (test) => {
-  test("is narrowed to a single status only for those who work on tasks: a key may tell what requesters do not read", async ({
-    db,
-  }) => {
+onEachDatabase("the status filter of a list (B6)", (test) => {
+  test("takes a single status only from agents: a key may reveal what requesters can't read", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const mine = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita, status: "on_hold" })];
     const found = async (who: Viewer, status: string) => {
@@ -129,8 +127,8 @@ onEachDatabase("the status of a list (B6)", (test) => {
   });
 });
 
-onEachDatabase("the order of a list (A7)", (test) => {
-  test("is what somebody chose, else what the query says: a choice that is left empty is none", async ({ db }) => {
+onEachDatabase("the sort order of a list (A7)", (test) => {
+  test("is the chosen one, else the query's; an empty choice counts as none", async ({ db }) => {
     const ada = await anAgent(db);
     const order = async (address: string) =>
       sortText((await parseListUrl(db, ada, new URLSearchParams(address), NOON)).address.sort);
@@ -141,11 +139,11 @@ onEachDatabase("the order of a list (A7)", (test) => {
     expect(await order("q=sort:created&sort=attention-desc")).toBe("attention-desc");
     const rita = await aRequester(db);
     const { address, usual } = await parseListUrl(db, rita, new URLSearchParams("q=sort:priority"), NOON);
-    expect([sortText(address.sort), sortText(usual)]).toEqual(["updated-desc", "updated-desc"]); // no order of theirs
+    expect([sortText(address.sort), sortText(usual)]).toEqual(["updated-desc", "updated-desc"]); // ignored
   });
 
   test.for(["q=sort:created", "q=sort:created&sort=attention-desc", "sort=due", "q=sort:due-asc&sort=updated-desc"])(
-    "goes on over the pages: %s",
+    "continues across pages: %s",
     async (search, { db }) => {
       const ada = await anAgent(db);
       for (let i = 0; i < 5; i++) await aTask(db);
@@ -162,7 +160,7 @@ onEachDatabase("the order of a list (A7)", (test) => {
     },
   );
 
-  test("has words for every key and direction", () => {
+  test("has a label for every key and direction", () => {
     const all = SORTS.flatMap((key) => [`${key}-desc`, `${key}-asc`]);
     expect(ORDERS.map(({ value }) => value).sort()).toEqual(all.sort());
   });

@@ -58,7 +58,7 @@ const saved = async (db: Db, viewer: Viewer, more: Partial<ViewForm>) => {
 const names = async (db: Db, viewer: Viewer) => (await listViews(db, viewer)).map(({ name }) => name);
 
 onEachDatabase("a saved view (A19, B6)", (test) => {
-  test("changed since a form was made is not written over, and the form is told what it is now", async ({ db }) => {
+  test("changed since a form was opened isn't overwritten, and the form gets its current state", async ({ db }) => {
     const [root, ada] = [await anAdmin(db), await anAdmin(db)];
     const id = await saved(db, root, { scope: "everyone" });
     const shown = async () => (await listViews(db, root)).find((view) => view.id === id);
@@ -78,7 +78,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect((await shown())?.query).toBe("tag:mine");
   });
 
-  test("brings along columns for all who have chosen none of their own", async ({ db }) => {
+  test("has columns for everyone who hasn't chosen their own", async ({ db }) => {
     const [root, mia] = [await anAdmin(db), await anAgent(db)];
     const key = String(await saved(db, root, { name: "All", scope: "everyone" }));
     const of = async (who: Viewer) => columnsOfView(who, await readView(db, who, key));
@@ -101,7 +101,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(ViewFields.safeParse({ ...typed, name: "𝒳".repeat(VIEW_LIMITS.name) }).success).toBe(true);
   });
 
-  test("of a team one has left, or that is deleted, means no tasks, not all of them", async ({ db }) => {
+  test("of a team the agent has left, or that is deleted, gives an error instead of all tasks", async ({ db }) => {
     const [lea, mia] = [await anAgent(db), await anAgent(db)];
     const team = await aTeam(db, "Network", [
       { who: lea, lead: 1 },
@@ -121,7 +121,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await asked(lea)).toMatchObject(lost);
   });
 
-  test("is there for its people, and changed only by who may", async ({ db }) => {
+  test("is visible to those it's shared with, and changed only by those who may", async ({ db }) => {
     const [root, lea, mia, otis] = [await anAdmin(db), await anAgent(db), await anAgent(db), await anAgent(db)];
     const rita = await aRequester(db);
     const team = await aTeam(db, "Network", [
@@ -161,7 +161,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await moveView(db, mia, all, "up")).toBe(false);
   });
 
-  test("is saved once, put in order, deleted and brought back within a day by who deleted it", async ({ db }) => {
+  test("is saved once, moved, deleted, and restored within a day by the agent who deleted it", async ({ db }) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     const twice = form({ name: "One" });
     expect(await saveView(db, ada, twice, NOON)).toEqual(await saveView(db, ada, twice, NOON));
@@ -179,9 +179,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
   });
 
-  test("is pinned to the sidebar by each person for themselves, in their order, as long as it is there for them", async ({
-    db,
-  }) => {
+  test("is pinned to the sidebar for each agent, in their order, as long as they can see it", async ({ db }) => {
     const [ada, ben, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const one = String(await saved(db, ada, { name: "One" }));
     const pins = async (viewer: Viewer) => {
@@ -213,7 +211,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await pins(ben)).toHaveLength(MOST_PINS);
   });
 
-  test("has limits, and a query that can be read", async ({ db }) => {
+  test("has a limit for each agent, and needs a valid query and team", async ({ db }) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     const row = { query: "", sort: "", scope: "personal" as const, owner_id: ada.id, team_id: null, position: 1 };
     const many = Array.from({ length: VIEW_LIMITS.personal }, (_, n) => ({
@@ -234,7 +232,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     });
   });
 
-  test("keeps to the limit when it is changed to another kind, and comes last there", async ({ db }) => {
+  test("keeps to the limit when it's shared with others, and comes last there", async ({ db }) => {
     const ada = await anAdmin(db);
     const row = { query: "", sort: "", owner_id: ada.id, team_id: null, created_at: 1, updated_at: 1 };
     const shared = Array.from({ length: VIEW_LIMITS.shared }, (_, n) => ({
@@ -254,7 +252,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await changeView(db, ada, id, { ...fields, name: "Another" }, NOON + 1)).toEqual({ ok: true, id });
   });
 
-  test("counts what its list shows, each person their own, and no further than it says", async ({ db }) => {
+  test("counts the tasks its list shows to each user, up to the cap", async ({ db }) => {
     const [root, ada, ben] = [await anAdmin(db), await anAgent(db), await anAgent(db)];
     const [rita, staff] = [await aRequester(db), await aTeam(db, "Staff", [])];
     for (let n = 0; n < 6; n++) {
@@ -286,7 +284,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await countView(db, root, { ...broken, query: "" }, NOON)).toBe(COUNTED + 1);
   });
 
-  test("means the same things after a rename, and shows what they are called today", async ({ db }) => {
+  test("means the same after a rename, and shows the current names", async ({ db }) => {
     const viewer = await anAdmin(db);
     const found = async (id: number) => {
       const { asked, texts } = await parseListUrl(db, viewer, new URLSearchParams({ view: String(id) }), NOON);
@@ -305,7 +303,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     await aCustomField(db, { ...field, kind: "select", options: [red] });
     await aCustomField(db, { key: "owner", label: "Owner", kind: "user" });
     const task = await aTask(db, { requester: rosa, assignee: mia });
-    await aTask(db); // found by none
+    await aTask(db); // no query finds it
     await db
       .updateTable("task")
       .set({ team_id: team, organization_id: organization })
@@ -353,9 +351,9 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       .set({ label: "Tint", options: JSON.stringify([{ ...red, label: "Crimson" }, blue]) })
       .where("key", "=", "colour")
       .execute();
-    // Others take the old names.
+    // Other records take the old names.
     await aTeam(db, "Network", []);
-    await aTeam(db, "Nét new", []); // other letters, the same words
+    await aTeam(db, "Nét new", []); // different letters, the same search words
     await aNamedOrganization(db, "Müller, Söhne");
     await aCustomField(db, { key: "paint", label: "Main colour", kind: "select", options: [red] });
     await anAgent(db, { name: "Mia O'Hara" });
@@ -365,12 +363,12 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       const id = ids[at] ?? 0;
       expect(await queryOf(id)).toBe(shown);
       expect([shown, await found(id)]).toEqual([shown, [task.id]]);
-      // Saved again as its form shows it.
+      // Saving it as its form shows it keeps the reference.
       expect(await changeView(db, viewer, id, form({ query: shown }), NOON)).toMatchObject({ ok: true });
       expect(await queryOf(id)).toBe(shown);
     }
 
-    // Somebody else is called the same: the view says whom it means.
+    // Another person has the same name: the view says which one it means.
     await anAgent(db, { name: "Mia Weber" });
     const [byName] = ids.slice(3);
     expect(await queryOf(byName ?? 0)).toBe(`assignee:"Mia Weber (person ${mia.id})",me`);
@@ -379,7 +377,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await queryOf(both)).toBe('assignee:"Mia Weber"');
   });
 
-  test("of an earlier version is given references by the upgrade, as far as its names can be told", async ({ db }) => {
+  test("from an earlier version gets references on upgrade where its names are unambiguous", async ({ db }) => {
     const viewer = await anAdmin(db);
     const team = await aTeam(db, "Network", []);
     await anAgent(db, { name: "Mia Weber" });
@@ -397,7 +395,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(view?.query).toBe('team:"Field service" assignee:"Mia Weber" org:Gone (printer OR "team:Network")');
   });
 
-  test("goes on with what is merged, anonymised or gone, and can't be given a reference by hand", async ({ db }) => {
+  test("still works after a merge, anonymising or deletion, and takes no reference typed by hand", async ({ db }) => {
     const viewer = await anAdmin(db);
     const [one, other] = [await aRequester(db, { name: "Rosa Díaz" }), await aRequester(db, { name: "R. Diaz-Roth" })];
     const red = { key: "red", label: "Red", enabled: true };
@@ -444,7 +442,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await queryOf(typed)).not.toBe(await queryOf(requester));
   });
 
-  test("says of a task whether it is in it, as its list does", async ({ db }) => {
+  test("says whether a task is in it, as its list does", async ({ db }) => {
     const [ada, ben] = [await anAgent(db), await anAgent(db)];
     const tasks = [
       await aTask(db, { assignee: ada, tags: ["vpn"] }),

@@ -6,7 +6,7 @@ import { inPieces, someFiles } from "../../../support/files";
 const MIB = 1024 * 1024;
 const limits = fileLimits(1);
 
-/** Files that have all begun before the first is received, as in a form that comes quicker than the disk writes. */
+/** Files that all start before the first is received, as when a form arrives faster than the disk writes. */
 async function arriving(sizes: number[]) {
   const files = await someFiles();
   const { arrived, take } = receiveFormFiles(files.incoming, limits);
@@ -21,7 +21,7 @@ async function arriving(sizes: number[]) {
 
 const told = (arrived: readonly IncomingFile[]) => arrived.map(({ name, why }) => `${name} ${why ?? "taken"}`);
 
-test("domain B16: what is sent at once has up to 50 MiB together, however quickly it comes", async () => {
+test("domain B16: files sent at once total at most twice the limit of one, however fast they arrive", async () => {
   const { files, arrived } = await arriving([0.8 * MIB, 0.8 * MIB, 0.8 * MIB, 0.3 * MIB]);
   expect(told(arrived)).toEqual(["1.bin taken", "2.bin taken", "3.bin too_much", "4.bin taken"]);
   expect(await files.everything()).toHaveLength(3);
@@ -30,14 +30,14 @@ test("domain B16: what is sent at once has up to 50 MiB together, however quickl
   expect(told(exactly.arrived)).toEqual(["1.bin taken", "2.bin taken"]);
 });
 
-test("domain B16: what is too large or empty takes no room, and an eleventh file is too many", async () => {
+test("domain B16: files too large or empty don't count towards the total; an eleventh is too many", async () => {
   const { arrived } = await arriving([MIB + 1, 0, MIB, MIB]);
   expect(told(arrived)).toEqual(["1.bin too_large", "2.bin empty", "3.bin taken", "4.bin taken"]);
   const many = await arriving(Array(11).fill(10));
   expect(told(many.arrived).at(-1)).toBe("11.bin too_many");
 });
 
-test("a form that breaks off in one file leaves nothing of those behind it", async () => {
+test("a form that breaks off in one file takes none of the files after it", async () => {
   const files = await someFiles();
   const { arrived, take, discardAll } = receiveFormFiles(files.incoming, limits);
   const part = (bytes: AsyncIterable<Uint8Array>) => take({ fileName: "a.bin", declaredType: "", bytes });

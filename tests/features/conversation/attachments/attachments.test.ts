@@ -40,7 +40,7 @@ async function arrived(
   return { name, declaredType: "text/plain", file: await files.received(content) };
 }
 
-/** Attaches files with these names and answers the ids they got. */
+/** Attaches files with these names; returns their ids. */
 async function attach(db: Db, files: TestFiles, who: Viewer, place: DraftPlace, ...names: string[]): Promise<number[]> {
   const all = await Promise.all(names.map((name) => arrived(files, name)));
   const attached = await attachFiles(db, files.store, who, place, { arrived: all, limits }, NOON);
@@ -64,9 +64,7 @@ async function shownTo(db: Db, who: Viewer, id: number) {
 }
 
 onEachDatabase("domain A18: attachments", (test) => {
-  test("of two drafts that became one are counted before they are sent, and nothing of them is lost", async ({
-    db,
-  }) => {
+  test("of two joined drafts are counted before they are sent, and none is lost", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const named = (from: string) => Array.from({ length: 7 }, (_, n) => `${from}-${n}.txt`);
@@ -93,7 +91,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     }
   });
 
-  test("wait on the writer's own draft and go with the message, each with its own form", async ({ db }) => {
+  test("wait on the author's draft and go with its message, apart for replies and notes", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "answer.pdf", "log.txt");
@@ -114,7 +112,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
   });
 
-  test("are not left behind by an answer without words", async ({ db }) => {
+  test("aren't left behind: an outcome without text is refused", async ({ db }) => {
     const files = await someFiles();
     const { id, requester } = await aTask(db);
     await attach(db, files, requester, reply(id), "screen.png");
@@ -128,7 +126,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     ]);
   });
 
-  test("go with a new task, and with a reply that opens a new one", async ({ db }) => {
+  test("go with a new task, and with a reply that opens a follow-up task", async ({ db }) => {
     const files = await someFiles();
     const rita = await aRequester(db);
     await attach(db, files, rita, { kind: "task", taskId: null }, "photo.jpg");
@@ -146,7 +144,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await shownTo(db, rita, followed.id)).toEqual([["again.jpg"]]);
   });
 
-  test("are downloaded by whoever may read their message, and nobody else", async ({ db }) => {
+  test("can be downloaded only by viewers who may read their message", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob, other] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const { id, requester } = await aTask(db);
@@ -165,7 +163,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await may(requester)).toEqual(["said.txt", null, null]);
     expect(await may(other)).toEqual([null, null, null]);
 
-    // A reply that is held was not said yet, and a confidential task is not everybody's.
+    // A held reply isn't sent yet, and a confidential task isn't open to every agent.
     const held = { send_after: NOON + 9, send_status: "keep" };
     await db.updateTable("message").set(held).where("kind", "=", "public").where("author_id", "=", ada.id).execute();
     expect(await may(requester)).toEqual([null, null, null]);
@@ -175,7 +173,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await may(bob)).toEqual([null, null, null]);
   });
 
-  test("are not taken from somebody who may not write there, into no store", async ({ db }) => {
+  test("are refused, and stored nowhere, if the sender may not write there", async ({ db }) => {
     const [other, { id, requester }] = [await aRequester(db), await aTask(db)];
     for (const kind of STORES) {
       const files = await someFiles(kind);
@@ -195,7 +193,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await db.selectFrom("draft").select("id").execute()).toEqual([]);
   });
 
-  test("domain B16: those for which there is no room never reach a bucket", async ({ db }) => {
+  test("domain B16: never reach a bucket if they exceed a limit", async ({ db }) => {
     const files = await someFiles("bucket");
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const attachWith = async (name: string, few: Partial<typeof limits>) => {
@@ -206,11 +204,11 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await attachWith("first.txt", {})).toEqual([undefined]);
     expect(await attachWith("second.txt", { perMessage: 1 })).toEqual(["too_many"]);
     expect(await attachWith("third.txt", { perTask: 1 })).toEqual(["task_full"]);
-    expect(await attachWith("first.txt", { perMessage: 1 })).toEqual([undefined]); // it is there
+    expect(await attachWith("first.txt", { perMessage: 1 })).toEqual([undefined]); // already attached
     expect(await files.everything()).toHaveLength(1);
   });
 
-  test("stop at what one person may have unsent within a day, over all their drafts", async ({ db }) => {
+  test("stop at a person's limit of unsent bytes a day, across all drafts", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const attachAt = async (who: Viewer, taskId: number, at: number) => {
@@ -228,9 +226,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await files.everything()).toHaveLength(4);
   });
 
-  test("domain B16: a hundred for all new tasks somebody did not send, with drafts that can still be restored", async ({
-    db,
-  }) => {
+  test("domain B16: of a person's unsent new tasks share one limit, restorable drafts included", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob, place] = [await anAgent(db), await anAgent(db), { kind: "task", taskId: null } as const];
     const few = { ...limits, perTask: 4 };
@@ -254,9 +250,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await attachAs(ada, "one more.txt")).toEqual([undefined]);
   });
 
-  test("domain B16: ten for a message and a hundred for a task; what is left out is told and thrown away", async ({
-    db,
-  }) => {
+  test("domain B16: stop at ten a message and a hundred a task; the rest is reported and discarded", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`);
@@ -276,7 +270,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(full.ok && full.files).toEqual([{ name: "one more.txt", why: "task_full" }]);
   });
 
-  test("domain B12: the same form twice attaches nothing twice, before it was sent and after", async ({ db }) => {
+  test("domain B12: are attached once if a form is repeated, before or after its reply is sent", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const requestKey = aKey();
@@ -293,7 +287,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await files.everything()).toHaveLength(1);
   });
 
-  test("that arrive for a task that was merged meanwhile are the other one's, and count there", async ({ db }) => {
+  test("uploaded to a merged task belong to the task it was merged into, and count there", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id: source }, { id: into }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const input = { source, into, version: 1, intoVersion: 1, keepsRequester: false };
@@ -308,7 +302,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     });
   });
 
-  test("go with a draft that is forgotten, from the store too", async ({ db }) => {
+  test("are deleted with a swept draft, from the store too", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "old.txt");
@@ -318,7 +312,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await files.everything()).toEqual([]);
   });
 
-  test("can be removed from one's own draft, not from somebody else's and not from a message", async ({ db }) => {
+  test("can be removed from the viewer's own draft, not from another's or from a message", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const [mine = 0] = await attach(db, files, ada, reply(id), "mine.txt");
@@ -333,7 +327,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await removeFile(db, ada, said, NOON)).toBe(false);
   });
 
-  test("domain B4: pictures in a text are shown where they belong to its task, in their size", async ({ db }) => {
+  test("domain B4: pictures in a text are shown in their size if they belong to its task", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id }, elsewhere] = [await anAgent(db), await aTask(db), await aTask(db)];
     const [foreign = 0] = await attach(db, files, ada, reply(elsewhere.id), "foreign.txt");
@@ -356,7 +350,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(task?.messages[1]?.html).toContain(`<a href="/attachments/${foreign}" rel="noopener nofollow">x</a>`);
   });
 
-  test("domain B4: of a note's picture a reply shows nothing, not even its size, whoever writes it", async ({ db }) => {
+  test("domain B4: a reply never shows a note's picture or its size, even if an agent writes it", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const picture = { arrived: [await arrived(files, "screen.png", aPng(30, 20))], limits };
@@ -371,7 +365,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(messages).toHaveLength(4);
   });
 
-  test("are found by their names: those of replies by everybody, those of notes by agents", async ({ db }) => {
+  test("are found by name: those of replies by requesters too, those of notes by agents only", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "quokka-invoice.pdf");
@@ -384,7 +378,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     expect(await found(db, requester, "zebra")).toEqual([]);
   });
 
-  test("domain B4: redacted ones keep their place and lose everything else", async ({ db }) => {
+  test("domain B4: keep their place and lose everything else when redacted", async ({ db }) => {
     const files = await someFiles();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const [file = 0] = await attach(db, files, ada, reply(id), "password.txt");
@@ -399,9 +393,7 @@ onEachDatabase("domain A18: attachments", (test) => {
     ]);
   });
 
-  test("domain B4: a single file is redacted wherever it was copied to; the message and its other files stay", async ({
-    db,
-  }) => {
+  test("domain B4: one file is redacted in every copy; the message and its other files stay", async ({ db }) => {
     const files = await someFiles();
     const [ada, bob, root, { id }] = [await anAgent(db), await anAgent(db), await anAdmin(db), await aTask(db)];
     const png = { name: "okapi.png", declaredType: "image/png", file: await files.received(aPng(7, 5)) };

@@ -12,7 +12,7 @@ describe.each([
   ["sqlite", "folder"],
   ["postgres", "folder"],
   ["postgres", "bucket"],
-] as const)("domain A18: what is uploaded is downloaded as it was (%s, files in a %s)", (engine, kind) => {
+] as const)("domain A18: file downloads (%s, files in a %s)", (engine, kind) => {
   let server: TestServer;
   let there: TestBucket | null;
   let cookie: string;
@@ -41,7 +41,7 @@ describe.each([
   const get = (id: number | string, headers: Record<string, string> = {}, method = "GET") =>
     fetch(`${server.origin}/attachments/${id}`, { method, headers: { cookie, ...headers }, redirect: "manual" });
 
-  test("a picture is shown, everything else is saved, and nothing runs", async () => {
+  test("show pictures inline, save everything else, and run nothing", async () => {
     const picture = await get(await idOf(await upload("a.html", new Uint8Array(aPng(3, 2)))));
     expect(picture.headers.get("Content-Type")).toBe("image/png");
     expect(picture.headers.get("Content-Disposition")).toMatch(/^inline;/);
@@ -58,14 +58,14 @@ describe.each([
     }
   });
 
-  test("names of every script and sign arrive", async () => {
+  test("keep file names in any script and with special characters", async () => {
     const answer = await get(await idOf(await upload('Größe "1" 図 (neu).txt', "x")));
     expect(answer.headers.get("Content-Disposition")).toBe(
       `attachment; filename="Gr__e _1_ _ (neu).txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%20%E5%9B%B3%20%28neu%29.txt`,
     );
   });
 
-  test("parts of it can be asked for, as long as it is the same", async () => {
+  test("serve byte ranges as long as the file is the same", async () => {
     const id = await idOf(await upload("digits.txt", "0123456789"));
     const whole = await get(id);
     const etag = whole.headers.get("ETag") ?? "";
@@ -86,7 +86,7 @@ describe.each([
     expect(await part("bytes=2-4", { "if-range": '"old"' })).toEqual([200, null, "0123456789"]);
   });
 
-  test("a browser that has it is told so, and HEAD tells its size", async () => {
+  test("answer 304 if the browser has the file, and HEAD with its size", async () => {
     const id = await idOf(await upload("kept.txt", "kept"));
     const head = await get(id, {}, "HEAD");
     expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([200, "4", ""]);
@@ -99,7 +99,7 @@ describe.each([
     ]);
   });
 
-  test("one that is missing from the disk is a sentence, one that was removed another", async () => {
+  test("answer 410 for a removed file, and 404 with a sentence for one missing on the server", async () => {
     const id = await idOf(await upload("lost.txt", "lost"));
     await server.db.updateTable("attachment").set({ redacted_at: 1, sha256: null }).where("id", "=", id).execute();
     expect((await get(id)).status).toBe(410);
@@ -113,11 +113,11 @@ describe.each([
     await expect.poll(() => server.output()).toContain("A file that is attached to a message is missing");
   });
 
-  test("an upload that is refused says why, and one that breaks off leaves nothing", async () => {
+  test("a refused upload says why, and one that breaks off leaves nothing", async () => {
     expect(await (await upload("empty.txt", "")).json()).toEqual({
       message: "“empty.txt” wasn't attached: it's empty. Check the file and choose it again.",
     });
-    expect((await upload("note.txt", "x", "note")).status).toBe(404); // not hers to write
+    expect((await upload("note.txt", "x", "note")).status).toBe(404); // requesters can't write notes
     expect((await upload("odd.txt", "x", "odd")).status).toBe(400);
 
     await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { aKey, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";
 
-/** Room for the small files of a test and the database, not for the large one. */
+/** Room for a test's small files and the database, but not for its large file. */
 const ROOM_BYTES = 3 * 1024 * 1024;
 const tooMuch = () => new Uint8Array(ROOM_BYTES + 1024 * 1024);
 
@@ -19,7 +19,7 @@ function works(command: string, ...args: string[]): boolean {
   }
 }
 
-describe.skipIf(process.platform !== "linux")("a disk without room", () => {
+describe.skipIf(process.platform !== "linux")("a full or unwritable disk", () => {
   let server: TestServer;
   let cookie: string;
   let task: number;
@@ -29,7 +29,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     server = await startServer();
     folder = join(server.dataDir, "files");
     await mkdir(folder, { recursive: true });
-    // A disk of its own where we may; else no file of the server may grow beyond the same size.
+    // A separate disk where mounting is allowed; otherwise a limit on the size of the server's files.
     isMounted = works("mount", "-t", "tmpfs", "-o", `size=${ROOM_BYTES}`, "tmpfs", folder);
     if (!isMounted) execFileSync("prlimit", [`--pid=${server.process.pid}`, `--fsize=${ROOM_BYTES}`]);
     const rita = await aRequester(server.db);
@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     "“film.mov” wasn't attached: file storage isn't working right now. Try again later, or tell an admin.";
   const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
-  test("is told of in a sentence; the text stays, nothing is left behind, and what fits is taken", async () => {
+  test("is reported when full; the text stays, no file is left, and a smaller one is accepted", async () => {
     const place = { kind: "reply", task: String(task) };
     const uploaded = await post("/uploads", place, tooMuch(), "application/json");
     expect([uploaded.status, await uploaded.json()]).toEqual([507, { message: SENTENCE }]);
@@ -85,8 +85,9 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     expect(server.output()).not.toContain('"level":50');
   });
 
-  // Rights don't bind root, so a file takes the place of a folder; where this account may mount, the disk is read-only, too.
-  test("that can't be written is told of, the text stays, and /readyz says so", async () => {
+  // Permissions don't bind root, so files take the place of folders. Where mounting is allowed, the disk also becomes
+  // read-only.
+  test("is reported when unwritable, by /readyz too, and the text stays", async () => {
     const place = { kind: "reply", task: String(task) };
     const small = (byte: number) => new Uint8Array(1_000).fill(byte);
     let body = 2;
@@ -117,7 +118,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     for (const first of "0123456789abcdef") {
       for (const second of "0123456789abcdef") {
         const name = join(folder, first + second);
-        await writeFile(name, "", { flag: "wx" }).catch(() => {}); // folders of files that are there
+        await writeFile(name, "", { flag: "wx" }).catch(() => {}); // a folder that already exists
       }
     }
     await isTold();
@@ -134,7 +135,7 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
     expect(server.output()).not.toContain("Unexpected error");
   });
 
-  test("that has no room for another name is told of as well", async (context) => {
+  test("is reported as full when it has no inodes left", async (context) => {
     if (!isMounted) return context.skip();
     const names = execFileSync("stat", ["-f", "-c", "%c %d", folder], { encoding: "utf8" })
       .trim()

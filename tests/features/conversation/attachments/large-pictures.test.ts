@@ -10,7 +10,7 @@ import { anAgent, aTask, NOON } from "../../../support/factories";
 import { someFiles } from "../../../support/files";
 
 onEachDatabase("pictures of more than 25 megapixels", (test) => {
-  test("are files also where they were stored, and shown in a message, before", async ({ db }) => {
+  test("are plain files, even if an older message already showed them", async ({ db }) => {
     const files = await someFiles();
     const [ada, task] = [await anAgent(db), await aTask(db)];
     const received = await files.received("12 KB");

@@ -7,7 +7,7 @@ import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";
 
-describe("files with a form that takes none", () => {
+describe("files sent with a form that takes none", () => {
   let server: TestServer;
   let [ada, rita]: Viewer[] = [];
   let task = 0;
@@ -26,7 +26,7 @@ describe("files with a form that takes none", () => {
     ["a form of fields", () => rita, () => task, { form: "own_fields", show: "1" }],
     ["what was typed is thrown away", () => rita, () => task, { form: "reply", do: "discard" }],
     ["an agent's form of fields", () => ada, () => task, { form: "fields", version: "1", show: "1" }],
-  ])("are not kept: %s", async (_, who, id, fields) => {
+  ])("aren't kept: %s", async (_, who, id, fields) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, requestKey: aKey() })) form.set(name, value);
     form.set("files", new File([new Uint8Array(100_000)], "a.bin"));
@@ -40,7 +40,7 @@ describe("files with a form that takes none", () => {
     expect(await readdir(join(server.dataDir, "files", "incoming"))).toEqual([]);
   });
 
-  test("an upload that is cancelled leaves nothing, and is no trouble of the database", async () => {
+  test("a cancelled upload leaves nothing and isn't logged as a database failure", async () => {
     const incoming = () => readdir(join(server.dataDir, "files", "incoming"));
     const cookie = await cookieOf(server.db, rita as Viewer);
     const begun =

@@ -16,7 +16,7 @@ const chosen = (...keys: number[]): UploadEvent => ({
 });
 const listAfter = (...events: UploadEvent[]) => events.reduce(uploadList, NOTHING_CHOSEN);
 
-describe("the list of what is attached", () => {
+describe("the upload list", () => {
   test.each<[string, UploadEvent[], string[], ReturnType<typeof readyToSend>]>([
     ["nothing", [], [], "ready"],
     ["two chosen", [chosen(1, 2)], ["1 waiting", "2 waiting"], "wait"],
@@ -72,7 +72,7 @@ describe("the list of what is attached", () => {
     expect(readyToSend(list)).toBe(ready);
   });
 
-  test("shows what the page came with, then what was chosen since, each once and nothing that was removed", () => {
+  test("shows the page's files, then those chosen since, each once and without removed ones", () => {
     const done = (key: number, id: number): UploadEvent => ({ type: "done", key, file: file(id) });
     const list = listAfter(chosen(1, 2, 3, 4), done(1, 11), done(2, 12), done(3, 12), { type: "removed", id: 10 });
     const { before, since } = listed([file(9), file(10), file(11)], list);
@@ -81,7 +81,7 @@ describe("the list of what is attached", () => {
   });
 });
 
-test("of the files a message may have, those that failed or were refused are none", () => {
+test("failed and refused uploads don't count towards a message's files", () => {
   const list = listAfter(
     chosen(1, 2, 3, 4),
     { type: "done", key: 1, file: file(11) },
@@ -89,7 +89,7 @@ test("of the files a message may have, those that failed or were refused are non
     { type: "refused", key: 3, why: "no" },
     { type: "removed", id: 10 },
   );
-  expect(filesToBe([file(9), file(10), file(11)], list)).toBe(3); // 9, 11 and what waits
+  expect(filesToBe([file(9), file(10), file(11)], list)).toBe(3); // 9, 11 and the one that waits
 });
 
 test.each([
@@ -103,4 +103,4 @@ test.each([
   [10_400_000, "10 MiB"],
   [26_214_400, "25 MiB"],
   [26_214_401, "26 MiB"],
-])("%i bytes are written %s", (bytes, words) => expect(formatFileSize(bytes)).toBe(words));
+])("%i bytes are shown as %s", (bytes, words) => expect(formatFileSize(bytes)).toBe(words));

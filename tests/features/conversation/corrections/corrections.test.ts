@@ -41,7 +41,7 @@ const row = (db: Db, id: number) => db.selectFrom("message").selectAll().where("
 const fieldsTold = async (db: Db) =>
   (await db.selectFrom("event").select("field").where("kind", "=", "changed").execute()).map(({ field }) => field);
 
-/** The file of a SQLite database, with everything in it that stood beside it. */
+/** Path of the SQLite file, with its write-ahead log written back. */
 function fileOf(db: Db): string {
   const raw = rawOf(db);
   if (raw.engine !== "sqlite") throw new Error("There is no file.");
@@ -55,7 +55,7 @@ async function found(db: Db, viewer: Viewer, word: string) {
 }
 
 onEachDatabase("domain B4: a note", (test) => {
-  test("is changed by its author within a day; what it said is kept, search and history follow", async ({ db }) => {
+  test("can be edited by its author; the earlier text is kept, search and history follow", async ({ db }) => {
     const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const messageId = await aNote(db, ada, id);
     const place = { taskId: id, messageId };
@@ -76,7 +76,7 @@ onEachDatabase("domain B4: a note", (test) => {
     expect(JSON.stringify(await readTask(db, requester, id, LATER + 6))).not.toMatch(/okapi|zebra|corrections/);
   });
 
-  test("that is sent twice is changed once; with the same text it is not changed at all", async ({ db }) => {
+  test("is edited once when the form is sent twice; the same text changes nothing", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const place = { taskId: id, messageId: await aNote(db, ada, id) };
     const mine = { body: "Better", was: 0 };
@@ -86,7 +86,7 @@ onEachDatabase("domain B4: a note", (test) => {
     expect(await db.selectFrom("message_edit").select("body").execute()).toHaveLength(1);
   });
 
-  test("that was changed in another tab is not overwritten unseen", async ({ db }) => {
+  test("isn't overwritten unseen after an edit in another tab", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const place = { taskId: id, messageId: await aNote(db, ada, id) };
     await editNote(db, ada, place, { body: "One", was: 0 }, LATER + 5);
@@ -99,7 +99,7 @@ onEachDatabase("domain B4: a note", (test) => {
     ]);
   });
 
-  test("is nobody else's to change, nor a day later, nor is a reply", async ({ db }) => {
+  test("can't be edited by others or after a day, and a reply can't be edited at all", async ({ db }) => {
     const [ada, root] = [await anAgent(db), await anAdmin(db)];
     const { id, requester } = await aTask(db);
     const place = { taskId: id, messageId: await aNote(db, ada, id) };
@@ -130,7 +130,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect((await row(db, messageId)).body_html).toBe("<p><em>Redacted by Root on 25 November 2026</em></p>");
   });
 
-  test("destroys text, earlier versions, files and what search knows; a sentence and an event stay", async ({ db }) => {
+  test("destroys text, earlier versions, files and search entries; a sentence and an event stay", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db, { name: "R<o>ot" }), await aTask(db)];
     const messageId = await aNote(db, ada, id, "The password is okapi.");
     await editNote(db, ada, { taskId: id, messageId }, { body: "The password is zebra.", was: 0 }, LATER + 1);
@@ -163,9 +163,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect(edit).toEqual({ ok: false, why: "no_such_note" });
   });
 
-  test("reaches every copy that a split has made, whichever is asked for, and drafts of the same words", async ({
-    db,
-  }) => {
+  test("reaches every copy made by splits, from any of them, and drafts with the same text", async ({ db }) => {
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     await replyToTask(db, ada, id, { body: "The password is okapi.", requestKey: aKey() }, LATER);
     const original = await newest(db, id);
@@ -207,7 +205,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect((await told.execute()).map(({ task_id }) => task_id)).toEqual([id, second, target.id].sort((a, b) => a - b));
   });
 
-  test("reaches the copy in the draft of whoever took it over before it was sent", async ({ db }) => {
+  test("reaches the copy in a draft that a colleague took over before it was sent", async ({ db }) => {
     const [ada, bob, root, { id }] = [await anAgent(db), await anAgent(db), await anAdmin(db), await aTask(db)];
     const place = { kind: "reply", taskId: id } as const;
     await saveDraft(db, ada, place, { body: "The password is okapi." }, LATER);
@@ -242,9 +240,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect(left[1]).toMatchObject([{ body: "Ours." }]);
   });
 
-  test("reaches forms that wait for their writers: of the note itself nothing stays, of others the other words", async ({
-    db,
-  }) => {
+  test("deletes parked edits of the note and cuts its text from other parked forms", async ({ db }) => {
     const [ada, root, { id }, other] = [await anAgent(db), await anAdmin(db), await aTask(db), await aTask(db)];
     const messageId = await aNote(db, ada, id, "The password is okapi.");
     const parked = (address: string, form: object) => ({
@@ -271,7 +267,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     ]);
   });
 
-  test("leaves no word of it in the file of the database either", async ({ db, engine }) => {
+  test("leaves no word of the text in the database file either", async ({ db, engine }) => {
     if (engine !== "sqlite") return; // PostgreSQL clears its pages by itself
     const [ada, root, { id }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     const messageId = await aNote(db, ada, id, "The password is quagga, and quokka too.");
@@ -287,7 +283,7 @@ onEachDatabase("domain B4: redaction", (test) => {
     expect(await found(db, ada, "lemur")).toBe(1);
   });
 
-  test("is for admins, and for what was said", async ({ db }) => {
+  test("is for admins only, and only for messages that were sent", async ({ db }) => {
     const [ada, root, { id, requester }] = [await anAgent(db), await anAdmin(db), await aTask(db)];
     const messageId = await newest(db, id);
     for (const viewer of [ada, requester]) {

@@ -11,22 +11,22 @@ import {
   startSync,
 } from "~/features/conversation/drafts/draft-sync";
 
-/* domain B12 "Drafts": browser and server, and what is offered when they differ. */
+/* domain B12 "Drafts": texts of browser and server, and the offer when they differ. */
 
 const text = (body: string) => ({ body, fields: {} });
 const copy = (body: string, at: number) => ({ ...text(body), requestKey: "k", revision: 1, known: null, at });
 const stateAfter = (begun: string, known: number | null, ...events: SyncEvent[]) =>
   events.reduce(nextSync, startSync(text(begun), known));
 
-describe("what is typed", () => {
-  test("needs saving until the server has just that", () => {
+describe("the typed text", () => {
+  test("needs saving until the server has exactly that", () => {
     const typed = stateAfter("", null, { type: "typed", typed: text("Hel") });
     expect([needsSaving(typed), isUnkept(typed)]).toEqual([true, true]);
     const saving = nextSync(typed, { type: "began" });
     expect([needsSaving(saving), saving.revision]).toEqual([false, 1]);
     const more = nextSync(saving, { type: "typed", typed: text("Hello") });
     const saved = nextSync(more, { type: "saved", known: 5, at: 6 });
-    expect([needsSaving(saved), saved.known]).toEqual([true, 5]); // the rest is still to come
+    expect([needsSaving(saved), saved.known]).toEqual([true, 5]); // the newer text isn't saved yet
     const all = [{ type: "began" }, { type: "saved", known: 7, at: 8 }] as const;
     expect(needsSaving(all.reduce(nextSync, saved as never))).toBe(false);
   });
@@ -37,7 +37,7 @@ describe("what is typed", () => {
     { why: "too_long", again: false },
     { why: "not_yours", again: false },
     { why: "gone", again: false },
-  ] as const)("that could not be saved ($why) is tried again: $again", ({ why, again }) => {
+  ] as const)("is saved again after a failure ($why): $again", ({ why, again }) => {
     const state = stateAfter(
       "",
       null,
@@ -50,13 +50,13 @@ describe("what is typed", () => {
     expect(announcement(state)).toMatch(/^Not saved/);
   });
 
-  test("is left alone while the form is being sent", () => {
+  test("isn't saved while the form is being sent", () => {
     const sending = stateAfter("", null, { type: "typed", typed: text("x") }, { type: "ended" });
     expect(needsSaving(sending)).toBe(false);
     expect(needsSaving(nextSync(sending, { type: "resumed" }))).toBe(true);
   });
 
-  test("is the same with other line ends and another order of fields", () => {
+  test("is the same with other line ends or another order of fields", () => {
     expect(same({ body: "a\r\nb", fields: { x: "1", y: "2" } }, { body: "a\nb", fields: { y: "2", x: "1" } })).toBe(
       true,
     );
@@ -128,7 +128,7 @@ describe("another text", () => {
     expect([state.typed.body, state.offer?.body ?? null]).toEqual([typed, offer]);
   });
 
-  test("is one, too, if it is the title of a new task and nothing more", () => {
+  test("can be the title of a new task and nothing more", () => {
     const begun = startSync({ body: "", fields: { title: "On the server" } }, 5);
     const found = { ...copy("", 9), fields: { title: "In this browser" } };
     const state = nextSync(begun, { type: "found", copy: found });
@@ -138,7 +138,7 @@ describe("another text", () => {
 
   const withdrawn = (body: string): SyncEvent => ({ type: "arrived", draft: { ...text(body), updatedAt: 6 } });
 
-  test("that stands above what was typed comes at once, also while that is being saved", () => {
+  test("that puts text above the typed one is applied at once, even during a save", () => {
     for (const before of [[], [{ type: "began" }]] as SyncEvent[][]) {
       const typed = stateAfter("old", 5, { type: "typed", typed: text("below") }, ...before);
       const state = nextSync(typed, withdrawn("above\n\nbelow"));
@@ -148,19 +148,19 @@ describe("another text", () => {
         6,
         false,
       ]);
-      // The answer to the saving comes late, and has nothing new to say.
+      // A late response to the save changes nothing.
       expect(nextSync(state, { type: "saved", known: 5, at: 9 })).toEqual(state);
     }
     const other = stateAfter("old", 5, { type: "typed", typed: text("low") });
     expect(nextSync(other, withdrawn("above\n\nbelow")).offer?.body).toBe("above\n\nbelow");
   });
 
-  test("comes into a form that was cleared while that is being saved", () => {
+  test("fills a form that was cleared, even while the clearing is being saved", () => {
     const cleared = stateAfter("old", 5, { type: "typed", typed: text("") }, { type: "began" });
     expect(nextSync(cleared, withdrawn("above")).typed.body).toBe("above");
   });
 
-  test("found by the server stays an offer, can be taken and given back, and is saved over only on purpose", () => {
+  test("from the server stays an offer, can be swapped in and out, and is overwritten only on purpose", () => {
     const typed = stateAfter("", null, { type: "typed", typed: text("mine") }, { type: "began" });
     const told = nextSync(typed, { type: "newer", draft: { ...text("theirs"), updatedAt: 7 } });
     expect([told.typed.body, told.offer?.body, told.known]).toEqual(["mine", "theirs", 7]);
@@ -172,7 +172,7 @@ describe("another text", () => {
   });
 });
 
-test("the line says how the text is kept; a screen reader is not told each time", () => {
+test("the status line shows each save; screen readers don't hear about every one", () => {
   const clock = (at: number) => `at ${at}`;
   const saved = stateAfter(
     "",

@@ -22,7 +22,7 @@ describe("POST /api/drafts", () => {
     return { status: answer.status, text: await answer.text() };
   }
 
-  test("saves one's own, and tells what is in the way", async () => {
+  test("saves the viewer's own draft, or says why not", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const place = `reply ${id}`;
     const first = await post(ada, { place, body: "Hello", after: "keep", requestKey: aKey() });
@@ -38,7 +38,7 @@ describe("POST /api/drafts", () => {
     expect([other.status, JSON.parse(other.text).why]).toEqual([409, "not_yours"]);
   });
 
-  test("is closed to strangers, and a task of others is one that does not exist", async () => {
+  test("needs a signed-in user and treats other people's tasks as missing", async () => {
     const [rita, { id }] = [await aRequester(server.db), await aTask(server.db)];
     expect((await post(null, { place: "task", body: "x" })).status).toBe(401);
     const own = await aTask(server.db, { requester: rita });

@@ -38,7 +38,7 @@ async function savedBy(db: Db, who: Viewer, place: DraftPlace, body: string, mor
 }
 
 onEachDatabase("a draft", (test) => {
-  test("is one for each person and place, as typed, with the other fields of its form", async ({ db }) => {
+  test("is kept once per person and place, as typed, with the form's other fields", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await savedBy(db, ada, reply(id), "Hel");
     await savedBy(db, ada, reply(id), "Hello \r\n there ", { fields: { after: "keep" } }, NOON + 1);
@@ -54,7 +54,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, ada, null)).toEqual([]);
   });
 
-  test("is only for who may write there", async ({ db }) => {
+  test("can be saved only where its author may write", async ({ db }) => {
     const [rita, otto, { id }] = [await aRequester(db), await aRequester(db), await aTask(db)];
     const own = await aTask(db, { requester: rita });
     const denied = { ok: false, why: "no_such_task" };
@@ -64,7 +64,7 @@ onEachDatabase("a draft", (test) => {
     expect(await saveDraft(db, rita, reply(own.id), { body: "x" }, NOON)).toMatchObject({ ok: true });
   });
 
-  test("has the limit of a message", async ({ db }) => {
+  test("has the length limit of a message", async ({ db }) => {
     const { id, requester } = await aTask(db);
     const long = "é".repeat(DRAFT_LIMITS.body);
     expect(await saveDraft(db, requester, reply(id), { body: `${long}x` }, NOON)).toEqual({
@@ -75,7 +75,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, requester, id)).toEqual([long]);
   });
 
-  test("is not overwritten by somebody's other device that does not know it", async ({ db }) => {
+  test("isn't overwritten by another device of its author that hasn't loaded it", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const [phone, desk] = [aKey(), aKey()];
     const first = await savedBy(db, rita, reply(id), "On the phone", { requestKey: phone, known: null });
@@ -87,7 +87,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual(["At the desk"]);
   });
 
-  test("is not overwritten by an older saving of the same form that comes late", async ({ db }) => {
+  test("isn't overwritten by an older save of the same form that arrives late", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const requestKey = aKey();
     await savedBy(db, rita, reply(id), "Hello", { requestKey, revision: 2 });
@@ -95,14 +95,14 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual(["Hello"]);
   });
 
-  test("saved twice at once is one", async ({ db }) => {
+  test("saved twice at once is stored once", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const places = [reply(id), reply(id), newTask, newTask];
     await Promise.all(places.map((place, n) => saveDraft(db, rita, place, { body: `Text ${n}` }, NOON)));
     expect([await bodies(db, rita, id), await bodies(db, rita, null)]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  test("goes with what it became, in one transaction, and does not come back", async ({ db }) => {
+  test("is deleted when its reply, note or task is saved, and a late save doesn't revive it", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const [one, two, three] = [aKey(), aKey(), aKey()];
     await savedBy(db, ada, reply(id), "Hel", { requestKey: one });
@@ -123,7 +123,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, ada, id)).toEqual([]);
   });
 
-  test("stays when sending is refused, and when what was sent is another text", async ({ db }) => {
+  test("stays when sending is refused, or when the text sent is a different one", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const requestKey = aKey();
     await savedBy(db, rita, reply(id), "On the phone, long and careful", { requestKey: aKey() });
@@ -136,7 +136,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual([]);
   });
 
-  test("deleted is not made anew by what was being saved meanwhile, from whichever form", async ({ db }) => {
+  test("once deleted, isn't recreated by a pending save from any form", async ({ db }) => {
     const [ada, { id: taskId }] = [await anAgent(db), await aTask(db)];
     const place = { kind: "reply", taskId } as const;
     const [mine, other] = [aKey(), aKey()];
@@ -158,7 +158,7 @@ onEachDatabase("a draft", (test) => {
     expect(await saveDraft(db, ada, place, elsewhere, NOON + 2)).toEqual({ ok: false, why: "deleted" });
     expect(await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 2)).toMatchObject({ drafts: [] });
 
-    // Told of it, the other form begins another one; on purpose, anything is kept.
+    // Once told, the other form starts a new draft. A deliberate restore keeps both texts.
     expect(await saveDraft(db, ada, place, { ...elsewhere, known: null }, NOON + 3)).toMatchObject({ ok: true });
     const { drafts } = await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 3);
     expect(drafts).toMatchObject([{ body: "One, and more" }]);
@@ -168,7 +168,7 @@ onEachDatabase("a draft", (test) => {
     ]);
   });
 
-  test("of another page of the same person is replaced by no button before it was shown", async ({ db }) => {
+  test("saved on the author's other page isn't replaced by any button before it was shown", async ({ db }) => {
     const [ada, { id: taskId }] = [await anAgent(db), await aTask(db)];
     const places = [reply(taskId), note(taskId), newTask];
     for (const place of places) {
@@ -197,7 +197,7 @@ onEachDatabase("a draft", (test) => {
     }
   });
 
-  test("deleted, or cleared, can be taken back for a day", async ({ db }) => {
+  test("can be restored for a day after being deleted or cleared", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const other = await aRequester(db);
     const draft = await savedBy(db, rita, reply(id), "Precious");
@@ -218,7 +218,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual(["Begun anew\n\nPrecious"]);
   });
 
-  test("goes on where its task is today, however often that was merged", async ({ db }) => {
+  test("saved on a merged task goes to the last task of the chain of merges", async ({ db }) => {
     const ada = await anAgent(db);
     const [first, second, third] = [await aTask(db), await aTask(db), await aTask(db)];
     await db.updateTable("task").set({ merged_into: second.id }).where("id", "=", first.id).execute();
@@ -227,7 +227,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, ada, third.id)).toEqual(["Written on the first"]);
   });
 
-  test("of a withdrawn reply stands above what was begun meanwhile", async ({ db }) => {
+  test("of a withdrawn reply goes above a draft started meanwhile", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const putBack = (body: string) =>
       inTransaction(db, (tx) => restoreAsDraft(tx, ada.id, reply(id), { body, fields: { after: "keep" } }, NOON));
@@ -237,7 +237,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, ada, id)).toEqual(["Once more\n\nWithdrawn"]);
   });
 
-  test("goes along when its task is merged: both texts of who has two (domain B18.4)", async ({ db }) => {
+  test("moves with its merged task, below the author's own draft there (domain B18.4)", async ({ db }) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const [source, target] = [await aTask(db), await aTask(db)];
     await savedBy(db, ada, reply(source.id), "Of the source");
@@ -252,7 +252,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, bob, target.id)).toContain("Typed on the old page");
   });
 
-  test("may hold files before words", async ({ db }) => {
+  test("can be created without text, to hold files", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const made = await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id), NOON));
     expect(await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id), NOON))).toEqual(made);
@@ -260,7 +260,7 @@ onEachDatabase("a draft", (test) => {
     expect(await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id + 1_000), NOON))).toBeNull();
   });
 
-  test("is one of 200 at most: the one untouched for longest goes, and can be taken back", async ({ db }) => {
+  test("beyond 200 deletes the one untouched for longest, which can be restored", async ({ db }) => {
     const ada = await anAgent(db);
     const ids: number[] = [];
     for (let n = 0; n <= DRAFT_LIMITS.perPerson; n++) ids.push((await aTask(db, { requester: ada })).id);
@@ -271,8 +271,8 @@ onEachDatabase("a draft", (test) => {
     expect(first).toMatchObject({ drafts: [], deleted: [{ kind: "reply" }] });
   });
 
-  test("is not forgotten while its writer takes it back", async ({ db, engine }) => {
-    if (engine === "sqlite") return; // a transaction is the only writer anyway
+  test("isn't swept while its author restores it", async ({ db, engine }) => {
+    if (engine === "sqlite") return; // its transaction is the only writer anyway
     const { id, requester: rita } = await aTask(db);
     const draft = await savedBy(db, rita, reply(id), "Old");
     await deleteDraft(db, rita, draft.id, NOON);
@@ -283,7 +283,7 @@ onEachDatabase("a draft", (test) => {
     expect(await bodies(db, rita, id)).toEqual(["Old"]);
   });
 
-  test("is forgotten a day after its end, or after 90 days without a touch", async ({ db }) => {
+  test("is swept a day after its deletion, or after 90 days untouched", async ({ db }) => {
     const { id, requester: rita } = await aTask(db);
     const draft = await savedBy(db, rita, reply(id), "Old");
     await savedBy(db, rita, newTask, "Kept", {}, NOON + 80 * DAY);

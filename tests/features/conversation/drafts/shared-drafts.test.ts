@@ -35,7 +35,7 @@ const own = async (db: Db, who: Viewer, id: number) =>
 const denied = { ok: false, why: "no_such_draft" };
 
 onEachDatabase("a shared draft", (test) => {
-  test("is read by colleagues until its writer stops sharing it, sends it or throws it away", async ({ db }) => {
+  test("is visible to colleagues until its author unshares, clears or sends it", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db, { name: "Ada" }), await anAgent(db), await aTask(db)];
     const draft = await aDraft(db, ada, id, "Have you tried");
     expect(await readSharedDrafts(db, bob, id)).toEqual([]);
@@ -59,7 +59,7 @@ onEachDatabase("a shared draft", (test) => {
     expect(await readSharedDrafts(db, bob, id)).toEqual([]);
   });
 
-  test("is shared by nobody else, and by no requester", async ({ db }) => {
+  test("can't be shared by another agent or by a requester", async ({ db }) => {
     const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     expect(await shareDraft(db, bob, await aDraft(db, ada, id, "Mine"), true)).toEqual(denied);
@@ -67,7 +67,7 @@ onEachDatabase("a shared draft", (test) => {
     expect(await readSharedDrafts(db, bob, id)).toEqual([]);
   });
 
-  test("is taken over as a copy, above what one has begun", async ({ db }) => {
+  test("is taken over as a copy, above the agent's own draft", async ({ db }) => {
     const [ada, bob, eve, { id }] = [await anAgent(db), await anAgent(db), await anAgent(db), await aTask(db)];
     const draft = await aSharedDraft(db, ada, id, "From Ada");
     await aDraft(db, eve, id, "Eve's own");
@@ -79,7 +79,7 @@ onEachDatabase("a shared draft", (test) => {
     expect(await readSharedDrafts(db, ada, id)).toEqual([]);
   });
 
-  test("is taken over with its files, and its pictures are those of the copy", async ({ db }) => {
+  test("is taken over with its files, and its pictures point to the copies", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const draft = await aSharedDraft(db, ada, id, "See ![this](/attachments/7) and /attachments/8");
     const sha256 = "0".repeat(64);
@@ -99,7 +99,7 @@ onEachDatabase("a shared draft", (test) => {
     expect((await readDrafts(db, ada, { id, works: 1 }, NOON)).drafts[0]?.files).toMatchObject([{ id: 7 }]);
   });
 
-  test("is nothing to whoever has no agent access to its task, nor while it is not shared", async ({ db }) => {
+  test("can't be taken over without agent access to its task, or while it isn't shared", async ({ db }) => {
     const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita, assignee: ada });
     const [reply, note] = [await aSharedDraft(db, ada, id, "Dear"), await aSharedDraft(db, ada, id, "Psst", "note")];
@@ -113,7 +113,7 @@ onEachDatabase("a shared draft", (test) => {
     expect(await takeOverDraft(db, ada, reply, NOON)).toEqual(denied);
   });
 
-  test("that becomes one with another in a merge is shared only if both were", async ({ db }) => {
+  test("joined with another in a merge stays shared only if both were", async ({ db }) => {
     const [ada, bob, from, to] = [await anAgent(db), await anAgent(db), await aTask(db), await aTask(db)];
     await aDraft(db, ada, from.id, "for me");
     await aSharedDraft(db, ada, to.id, "for all");

@@ -10,7 +10,7 @@ import {
 const person = (id: number, name: string) => ({ id, name, email: null, write: name });
 const [ada, adam, bob] = [person(1, "Ada"), person(2, "Adam"), person(3, "Bob")];
 
-describe("domain B4: the list of colleagues while a name is written", () => {
+describe("domain B4: the list of colleagues while a mention is typed", () => {
   test.each([
     ["@", { at: 0, words: "" }],
     ["Hello @a", { at: 6, words: "a" }],
@@ -26,7 +26,7 @@ describe("domain B4: the list of colleagues while a name is written", () => {
     ["@Ada\n", null],
     ["see /@x", null],
     ["", null],
-  ])("at the end of %j is open for %j", (text, mention) => {
+  ])("at the end of %j, is open for %j", (text, mention) => {
     expect(openMention(text, text.length)).toEqual(mention);
     expect(openMention(`${text} and more`, text.length)).toEqual(mention);
   });

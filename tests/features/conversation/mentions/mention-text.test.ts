@@ -20,7 +20,7 @@ const named = (line: string) => {
   return meant && [meant.people[0]?.name, line.slice(0, meant.length)];
 };
 
-describe("domain B4: who an @ means", () => {
+describe("domain B4: resolving a mention", () => {
   test.each([
     ["Ada, look", "Ada", "Ada"],
     ["Ada Lovelace and you", "Ada Lovelace", "Ada Lovelace"],
@@ -38,12 +38,12 @@ describe("domain B4: who an @ means", () => {
     ["Lukasz's printer", "Łukasz Żak", "Lukasz"],
     ["ana.", "Ana Díaz", "ana"],
     ["Ana", "Ana Díaz", "Ana"],
-  ])("behind %j is %s", (line, name, words) => {
+  ])("matches %j to %s", (line, name, words) => {
     expect(named(line)).toEqual([name, words]);
   });
 
   test.each(["Adam", "Adalbert Lovelace", "ada@nowhere.example", "nobody", "", "  Ada", "everyone", "Brien", "山"])(
-    "behind %j is nobody",
+    "doesn't match %j to anyone",
     (line) => {
       expect(named(line)).toBeNull();
     },
@@ -60,7 +60,7 @@ describe("domain B4: who an @ means", () => {
     "ana.config(x)",
     "media",
     "ana(x)",
-  ])("behind %j is nobody by first name", (line) => {
+  ])("doesn't match %j by first name", (line) => {
     expect(named(line)).toBeNull();
   });
 
@@ -78,7 +78,7 @@ describe("domain B4: who an @ means", () => {
       "| @Ada |\n|---|",
       '<table>\n<thead>\n<tr>\n<th><span class="mention">@Ada</span></th>\n</tr>\n</thead>\n</table>\n',
     ],
-  ])("%j is shown as a mention", (text, html) => {
+  ])("shows the mention in %j", (text, html) => {
     expect(renderMessage(text, { mentions: PEOPLE }).html).toBe(html);
   });
 
@@ -92,13 +92,13 @@ describe("domain B4: who an @ means", () => {
     "git@Ada",
     "@nobody",
     "@\nAda",
-  ])("%j mentions nobody", (text) => {
+  ])("finds no mention in %j", (text) => {
     expect(renderMessage(text, { mentions: PEOPLE }).html).not.toContain("mention");
     const asked = mentionLines(text).filter((line) => whoIsMeant(line, PEOPLE));
     expect(asked).toEqual([]);
   });
 
-  test("is asked for everybody who is shown as mentioned, and plain text says the name", () => {
+  test("looks up everyone shown as mentioned and keeps their names in plain text", () => {
     const pieces = fc.constantFrom(
       "@Ada",
       "@Ada Lovelace",

@@ -18,7 +18,7 @@ const lastMessage = (db: Db) =>
   db.selectFrom("message").select(["body_html", "body_text"]).orderBy("id", "desc").executeTakeFirstOrThrow();
 
 onEachDatabase("domain B4: a mention", (test) => {
-  test("in a note or a reply lets whom it names follow the task, and shows the name as it is", async ({ db }) => {
+  test("in a note or a reply makes the agent a watcher and shows the name as it is spelled", async ({ db }) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob Müller" })];
     const { id } = await aTask(db);
     expect(await note(db, ada, id, "@bob muller, please look. @nobody else, ada@example.org")).toMatchObject({
@@ -34,7 +34,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, other.id)).toEqual([bob.id]);
   });
 
-  test("of somebody who does not work on the task is refused, and lets nobody in", async ({ db }) => {
+  test("of a person who can't work on the task is refused and adds no watcher", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const [rita, dora, olaf] = [
       await aRequester(db, { name: "Rita" }),
@@ -59,7 +59,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await note(db, ada, id, "Hello `@Rita`, \\@Olaf")).toMatchObject({ ok: true });
   });
 
-  test("of a name that several have asks for the address", async ({ db }) => {
+  test("of a name that several agents share asks for the address", async ({ db }) => {
     const ada = await anAdmin(db, { name: "Ada" });
     const one = await anAgent(db, { name: "Sam Lee", email: "sam@example.org" });
     await anAgent(db, { name: "sam  lee", email: "lee@example.org" });
@@ -77,7 +77,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, id)).toEqual([ada.id, one.id].sort((a, b) => a - b));
   });
 
-  test("by first name means the one person of that name who works on the task", async ({ db }) => {
+  test("by first name means the only agent of that name who can work on the task", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const jonas = await anAgent(db, { name: "Jonas Wéber" });
     const left = await anAgent(db, { name: "Jonas Gone" });
@@ -95,7 +95,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     );
   });
 
-  test("by a first name that several have names them; who has no other name is meant by it", async ({ db }) => {
+  test("by a shared first name lists the matches; an agent with no other name wins", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     const [one, two] = [await anAgent(db, { name: "Jonas Weber" }), await anAgent(db, { name: "Jonas Meier" })];
     const { id } = await aTask(db);
@@ -110,7 +110,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, id)).toEqual([two.id]);
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     await db.deleteFrom("team_member").where("user_id", "=", two.id).execute();
-    expect(await note(db, ada, id, "And @jonas")).toMatchObject({ ok: true }); // the other cannot see this
+    expect(await note(db, ada, id, "And @jonas")).toMatchObject({ ok: true }); // the other Jonas can't see this task
     expect(await watchers(db, id)).toEqual([one.id, two.id]);
     const short = await anAgent(db, { name: "Jonas" });
     const other = await aTask(db);
@@ -118,7 +118,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(await watchers(db, other.id)).toEqual([short.id]);
   });
 
-  test("by a requester is plain text, whoever is named", async ({ db }) => {
+  test("by a requester stays plain text, whichever name it has", async ({ db }) => {
     const [rita, otto] = [await aRequester(db, { name: "Rita" }), await aRequester(db, { name: "Otto" })];
     const ada = await anAgent(db, { name: "Ada", email: "ada@desk.example" });
     const { id } = await aTask(db, { requester: rita, assignee: ada });
@@ -132,7 +132,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(otto.name).toBe("Otto");
   });
 
-  test("of a hundred people is one message, and a text of nothing but @ comes to an end", async ({ db }) => {
+  test("works a hundred times in one message, and a text of 20,000 unknown ones is saved, too", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
     for (let n = 0; n < 10; n++) await anAgent(db, { name: `Agent Number ${n}` });
     const { id } = await aTask(db);

@@ -3,8 +3,8 @@ import { suggestMentions } from "~/features/conversation/mentions/mentions.serve
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, aRequester, aTask, disabled } from "../../../support/factories";
 
-onEachDatabase("domain B4 and B6: colleagues to mention", (test) => {
-  test("are those who work on the task, by name, eight at most", async ({ db }) => {
+onEachDatabase("domain B4 and B6: mention suggestions", (test) => {
+  test("list the agents who can work on the task, by name, eight at most", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ada@example.org" });
     const gone = await anAgent(db, { name: "Adam Gone" });
     await disabled(db, gone);
@@ -20,7 +20,7 @@ onEachDatabase("domain B4 and B6: colleagues to mention", (test) => {
     expect((await names(""))?.[0]).toBe("Ada Lovelace");
   });
 
-  test("who share a name are written by their address", async ({ db }) => {
+  test("insert the address of agents who share a name", async ({ db }) => {
     const ada = await anAgent(db, { name: "Sam", email: "one@example.org" });
     await anAgent(db, { name: "Sam", email: "two@example.org" });
     const { id } = await aTask(db);
@@ -28,7 +28,7 @@ onEachDatabase("domain B4 and B6: colleagues to mention", (test) => {
     expect(written).toEqual(["one@example.org", "two@example.org"]);
   });
 
-  test("of a confidential task are its team, its assignee and admins", async ({ db }) => {
+  test("for a confidential task list its team, its assignee and admins", async ({ db }) => {
     const [root, ada, olaf, lena] = [
       await anAdmin(db, { name: "Root" }),
       await anAgent(db, { name: "Ada" }),
@@ -43,7 +43,7 @@ onEachDatabase("domain B4 and B6: colleagues to mention", (test) => {
     expect(await suggestMentions(db, olaf, id, "")).toBeNull();
   });
 
-  test("are not told to requesters, not even of their own task", async ({ db }) => {
+  test("are never shown to requesters, not even on their own task", async ({ db }) => {
     const rita = await aRequester(db);
     const { id } = await aTask(db, { requester: rita });
     expect(await suggestMentions(db, rita, id, "a")).toBeNull();

@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 
-/** A task whose description is "0", followed by messages "1", "2", …; every fifth is a note. Two fall into each second. */
+/** A task whose description is "0", followed by messages "1", "2", …; every fifth is a note. Two share each second. */
 async function aLongTask(db: Db, messages: number) {
   const [rita, ada] = [await aRequester(db), await anAgent(db)];
   const { id } = await aTask(db, { requester: rita, body: "0" });
@@ -24,7 +24,7 @@ async function aLongTask(db: Db, messages: number) {
   return { id, rita, ada };
 }
 
-/** Adds the last message of a task, and its event, so many times more: a second apart, and in few statements. */
+/** Repeats a task's last message and its event, a second apart, in few statements. */
 async function repeatLast(db: Db, id: number, times: number) {
   const messages = db.selectFrom("message").selectAll().where("task_id", "=", id).orderBy("id", "desc");
   const { id: messageId, ...message } = await messages.executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ async function pageOf(db: Db, viewer: Viewer, id: number, place?: MessagePlace) 
   return { ...task, bodies: task.messages.map(({ html }) => Number(/\d+/.exec(html)?.[0])) };
 }
 
-/** How many queries it takes to open the page of a task, and how much its answer weighs. */
+/** The number of queries that opening a task takes, and the size of the response. */
 async function costOf(db: Db, viewer: Viewer, id: number) {
   let queries = 0;
   const counting = db.withPlugin({
@@ -62,7 +62,7 @@ async function costOf(db: Db, viewer: Viewer, id: number) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 onEachDatabase("a long conversation (domain B16)", (test) => {
-  test("shows its newest page, and older ones up to the description", async ({ db }) => {
+  test("opens on its newest page, with older ones back to the description", async ({ db }) => {
     const { id, ada } = await aLongTask(db, 2 * PAGE_MESSAGES + 10);
     const newest = await pageOf(db, ada, id);
     expect(newest.bodies).toEqual(numbers(60, 109));
@@ -81,7 +81,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     expect((await pageOf(db, ada, id, { kind: "after", position: middle.newer })).bodies).toEqual(numbers(60, 109));
   });
 
-  test("has an address for each message that opens its page", async ({ db }) => {
+  test("has an address for each message, which opens the right page", async ({ db }) => {
     const { id, ada } = await aLongTask(db, 120);
     const rows = await db.selectFrom("message").select(["id", "body"]).where("task_id", "=", id).execute();
     for (const { id: message, body } of rows) {
@@ -94,7 +94,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     }
   });
 
-  test("gives requesters pages of what was said to them, and no note by its number", async ({ db }) => {
+  test("gives requesters pages of public messages only, and no note by its id", async ({ db }) => {
     const { id, rita, ada } = await aLongTask(db, 120);
     const said = numbers(0, 119).filter((n) => n === 0 || n % 5 !== 0);
     const newest = await pageOf(db, rita, id);
@@ -111,9 +111,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     expect(await taskOfMessage(db, await aRequester(db), newest.messages[0]?.id ?? 0)).toBeNull();
   });
 
-  test("says on every page which message was said last, so that a reply from any of them goes through", async ({
-    db,
-  }) => {
+  test("names the latest message on every page, so a reply from any of them goes through", async ({ db }) => {
     const { id, ada, rita } = await aLongTask(db, 120);
     const { seen, older } = await pageOf(db, ada, id);
     for (const viewer of [ada, rita]) {
@@ -123,7 +121,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     }
   });
 
-  test("costs the same with 2,000 messages as with 100: as many queries, as large an answer", async ({ db }) => {
+  test("takes as many queries with 2,000 messages as with 100, and a response of similar size", async ({ db }) => {
     const { id, ada, rita } = await aLongTask(db, 100);
     const short = await costOf(db, ada, id);
     const told = await costOf(db, rita, id);
@@ -146,7 +144,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
   });
 });
 
-describe("the address of a page of messages", () => {
+describe("the address of a message page", () => {
   test.each([
     ["", { kind: "newest" }],
     ["message=12", { kind: "message", id: 12 }],
@@ -161,10 +159,8 @@ describe("the address of a page of messages", () => {
   });
 });
 
-onEachDatabase("what is said while somebody writes (domain B12)", (test) => {
-  test("is news from the first of it on: others' words, no notes, nothing held, and nothing one may not see", async ({
-    db,
-  }) => {
+onEachDatabase("the first new message while a reply is written (domain B12)", (test) => {
+  test("is public, by another author, not held, and on a task the viewer may see", async ({ db }) => {
     const [ada, bob, rita] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     const news = (viewer: Viewer) => newMessageSince(db, viewer, id, { at: NOON, id: 2 ** 31 - 1 });

@@ -9,7 +9,7 @@ import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 
 onEachDatabase("a preview", (test) => {
-  test("shows pictures of one's own draft in their size, and none that one may not read", async ({ db }) => {
+  test("shows pictures of the viewer's own draft in their size, and none the viewer may not read", async ({ db }) => {
     const [ada, rita, otto] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const { id } = await aTask(db, { requester: rita });
     await db

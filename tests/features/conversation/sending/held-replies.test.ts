@@ -23,7 +23,7 @@ const WINDOW = { windowMs: 10_000 };
 const OVER = LATER + WINDOW.windowMs;
 const reply = (more: object = {}) => ({ body: "Try the quokkabutton.", requestKey: aKey(), ...more });
 
-/** Sends a reply that is held; answers the message. */
+/** Sends a reply that is held; returns the message's id. */
 async function held(db: Db, agent: Viewer, taskId: number, more: object = {}, at = LATER) {
   const sent = await replyToTask(db, agent, taskId, reply(more), at, WINDOW);
   if (!sent.ok || sent.held === null) throw new Error("It is not held.");
@@ -33,7 +33,7 @@ async function held(db: Db, agent: Viewer, taskId: number, more: object = {}, at
 const withdrawReply = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number, typed = "") =>
   withdraw(db, viewer, taskId, messageId, { body: typed }, now);
 
-/** What the running server does each second. */
+/** Runs the due jobs, as the server does every second. */
 const passUntil = (db: Db, now: number) =>
   doDueJobs(db, { send_message: sendHeldMessage }, now, (error) => {
     throw error;
@@ -65,7 +65,7 @@ async function found(db: Db, viewer: Viewer) {
 }
 
 onEachDatabase("domain B4: the sending window", (test) => {
-  test("lets whom the reply mentions watch the task once it is sent, and not when it is withdrawn", async ({ db }) => {
+  test("makes mentioned agents watchers when the reply is sent, not when it is withdrawn", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db, { name: "Bob" }), await aTask(db)];
     const watchers = () => db.selectFrom("watcher").select("user_id").where("task_id", "=", id).execute();
     const withdrawn = await held(db, ada, id, { body: "@Bob knows." });
@@ -77,7 +77,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect(await watchers()).toEqual([{ user_id: bob.id }]);
   });
 
-  test("holds an agent's reply: it has done nothing yet, and the requester learns of nothing", async ({ db }) => {
+  test("holds an agent's reply without changing the task or showing the requester anything", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const [before, asked] = [await taskRow(db, id), await readTask(db, requester, id, LATER)];
     const messageId = await held(db, ada, id, { status: "resolved" });
@@ -93,7 +93,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect(await taskRow(db, id)).toEqual(before);
   });
 
-  test("sends it once it is over: as if it were written then, with the status chosen", async ({ db }) => {
+  test("sends the reply when it ends, dated then and with the chosen status", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     await held(db, ada, id, { status: "on_hold" });
     expect(await passUntil(db, OVER + 500)).toBe(1);
@@ -116,7 +116,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect(await passUntil(db, OVER + 5_000)).toBe(0);
   });
 
-  test("is not for the requester's side, and not for notes", async ({ db }) => {
+  test("doesn't hold notes or replies from the requester's side", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db);
     const own = await aTask(db, { requester: ada });
@@ -128,7 +128,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     }
   });
 
-  test("holds a form that is sent twice once, and tells both times what is held", async ({ db }) => {
+  test("holds a repeated form once and returns the same message each time", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const mine = reply();
     const send = () => replyToTask(db, ada, id, mine, LATER, WINDOW);
@@ -139,7 +139,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect(await messages(db, id)).toHaveLength(2);
   });
 
-  test("sends what several processes find due once", async ({ db }) => {
+  test("sends a reply once even if several processes find it due", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await held(db, ada, id);
     const done = await Promise.all([1, 2, 3].map(() => passUntil(db, OVER)));
@@ -147,7 +147,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect((await events(db, id)).filter(({ kind }) => kind === "replied")).toHaveLength(1);
   });
 
-  test("does not move a task that somebody has moved meanwhile; the history says so", async ({ db }) => {
+  test("keeps a status that another agent set meanwhile and records that in the history", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db, { status: "in_progress" })];
     await held(db, ada, id, { status: "resolved" });
     const change = { status: "on_hold", version: 1 } as const;
@@ -161,7 +161,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     ]);
   });
 
-  test("does not resolve what the requester has answered meanwhile, whatever the status", async ({ db }) => {
+  test("doesn't resolve a task whose requester replied meanwhile, even if its status is the same", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
     await held(db, ada, id, { status: "resolved" });
     await replyToTask(db, requester, id, reply({ body: "It burns again!" }), LATER + 1);
@@ -174,7 +174,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
     ]);
   });
 
-  test("of two replies of one agent the second one's status counts in the end", async ({ db }) => {
+  test("ends with the status of the second reply when an agent has two held", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "in_progress" })];
     await held(db, ada, id, { status: "waiting_requester" });
     await held(db, ada, id, { status: "resolved", body: "Done." }, LATER + 2_000);
@@ -185,21 +185,21 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect((await events(db, id)).some(({ field }) => field === "status_kept")).toBe(false);
   });
 
-  test("still makes a new task one in progress when the reply was to leave it (S4)", async ({ db }) => {
+  test("still moves a new task to In progress when the reply keeps the status (S4)", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await held(db, ada, id, { status: "keep" });
     await passUntil(db, OVER);
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("refuses at once a status that cannot follow", async ({ db }) => {
+  test("refuses an invalid status move at once", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "closed" })];
     const sent = await replyToTask(db, ada, id, reply({ status: "resolved" }), LATER, WINDOW);
     expect(sent).toMatchObject({ ok: false, why: "invalid_move" });
     expect(await messages(db, id)).toHaveLength(1);
   });
 
-  test("sends what was acknowledged, though its author's account has ended", async ({ db }) => {
+  test("sends an accepted reply even if its author's account is disabled by then", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await held(db, ada, id);
     await disabled(db, ada);
@@ -207,10 +207,10 @@ onEachDatabase("domain B4: the sending window", (test) => {
     expect((await messages(db, id)).at(-1)).toMatchObject({ send_after: null });
   });
 
-  test("makes a message news to others when it is said, not when it was written (B12)", async ({ db }) => {
+  test("makes a message new to others when it is sent, not when it was written (B12)", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     await held(db, ada, id);
-    await replyToTask(db, bob, id, reply({ body: "Mine" }), LATER + 1); // a larger id, said before
+    await replyToTask(db, bob, id, reply({ body: "Mine" }), LATER + 1); // a larger id, sent earlier
     const page = await readTask(db, bob, id, LATER + 2);
     const [at = 0, seenId = 0] = page?.seen.split("~").map(Number) ?? [];
     const seen = { at, id: seenId };
@@ -220,7 +220,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
 });
 
 onEachDatabase("domain B4: a held reply", (test) => {
-  test("that is withdrawn is a draft again, and is never sent", async ({ db }) => {
+  test("becomes a draft again when withdrawn, and is never sent", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const before = await taskRow(db, id);
     const messageId = await held(db, ada, id, { status: "on_hold" });
@@ -236,7 +236,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await withdrawReply(db, ada, id, messageId, LATER + 2)).toEqual({ ok: false, why: "withdrawn" });
   });
 
-  test("that is withdrawn stands above what was begun meanwhile", async ({ db }) => {
+  test("goes above a draft started meanwhile when withdrawn", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const messageId = await held(db, ada, id);
     await saveDraft(db, ada, { kind: "reply", taskId: id }, { body: "And then" }, LATER + 1);
@@ -244,7 +244,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect((await drafts(db)).map(({ body }) => body)).toEqual(["Try the quokkabutton.\n\nAnd then"]);
   });
 
-  test("that is withdrawn stands above what is being typed, which counts instead of its draft", async ({ db }) => {
+  test("goes above the text being typed, which replaces its saved draft, when withdrawn", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const messageId = await held(db, ada, id);
     await saveDraft(db, ada, { kind: "reply", taskId: id }, { body: "And" }, LATER + 1);
@@ -252,7 +252,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect((await drafts(db)).map(({ body }) => body)).toEqual(["Try the quokkabutton.\n\nAnd then some"]);
   });
 
-  test("stays held when what is being typed is too long to be kept", async ({ db }) => {
+  test("stays held when the text being typed is too long for a draft", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const messageId = await held(db, ada, id);
     const typed = "x".repeat(DRAFT_LIMITS.body + 1);
@@ -262,7 +262,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect((await messages(db, id)).at(-1)).toMatchObject({ body: "Try the quokkabutton.", send_after: null });
   });
 
-  test("that was withdrawn can be sent again, by the same form too", async ({ db }) => {
+  test("can be sent again by the same form after being withdrawn", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const mine = reply();
     const first = await replyToTask(db, ada, id, mine, LATER, WINDOW);
@@ -273,7 +273,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await drafts(db)).toEqual([]);
   });
 
-  test("that was withdrawn can be sent again by its form, however often its task was merged", async ({ db }) => {
+  test("can be sent again by its form after being withdrawn from a task that was merged twice", async ({ db }) => {
     const [ada, first, second, third] = [await anAgent(db), await aTask(db), await aTask(db), await aTask(db)];
     const mine = reply();
     const sent = await replyToTask(db, ada, first.id, mine, LATER, WINDOW);
@@ -291,7 +291,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect((await messages(db, third.id)).map(({ body }) => body)).toContain(mine.body);
   });
 
-  test("takes its files back into the draft", async ({ db }) => {
+  test("returns its files to the draft when withdrawn", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const messageId = await held(db, ada, id);
     const file = {
@@ -310,7 +310,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(attachment).toMatchObject({ message_id: null, draft_id: expect.any(Number) });
   });
 
-  test("is its author's alone: nobody else withdraws or hurries it", async ({ db }) => {
+  test("can be withdrawn or sent at once only by its author", async ({ db }) => {
     const [ada, root] = [await anAgent(db), await anAdmin(db)];
     const { id, requester } = await aTask(db);
     const messageId = await held(db, ada, id);
@@ -334,7 +334,7 @@ onEachDatabase("domain B4: a held reply", (test) => {
     expect(await withdrawReply(db, ada, id, messageId, OVER)).toEqual({ ok: false, why: "sent" });
   });
 
-  test("is either sent or withdrawn, also when both happen at the same moment", async ({ db }) => {
+  test("is either sent or withdrawn, even when both happen at once", async ({ db }) => {
     const ada = await anAgent(db);
     for (let round = 0; round < 5; round++) {
       const { id } = await aTask(db);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asksIn, countdownText } from "~/features/conversation/sending/seconds-left";
 import { timeToTheSecond } from "~/ui/format-time";
 
-describe("domain B4: what a page says of a held reply", () => {
+describe("domain B4: the countdown of a held reply", () => {
   test.each([
     [10_000, "Sends in 10 s"],
     [9_001, "Sends in 10 s"],
@@ -10,7 +10,7 @@ describe("domain B4: what a page says of a held reply", () => {
     [1, "Sends in 1 s"],
     [0, "Sending…"],
     [-5_000, "Sending…"],
-  ])("with %i ms left: %s", (left, words) => {
+  ])("with %i ms left, shows: %s", (left, words) => {
     expect(countdownText(left)).toBe(words);
   });
 
@@ -21,11 +21,11 @@ describe("domain B4: what a page says of a held reply", () => {
     [-1_000, 1_000],
     [-6_000, 4_000],
     [-20_000, null],
-  ])("with %i ms left it asks again in %j ms, ever more rarely, and gives up in the end", (left, wait) => {
+  ])("with %i ms left, asks again in %j ms, then less and less often until it gives up", (left, wait) => {
     expect(asksIn(left)).toBe(wait);
   });
 
-  test("without scripts it names the second", () => {
+  test("without scripts, names the second", () => {
     expect(timeToTheSecond(Date.UTC(2026, 2, 1, 9, 5, 7))).toBe("09:05:07 UTC");
   });
 });

@@ -19,7 +19,7 @@ import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factori
 
 const LATER = NOON + 60_000;
 
-/** Whom a form made now names. */
+/** The readers token of a form rendered now. */
 async function readersNamed(db: Db, viewer: Viewer, id: number): Promise<string> {
   const page = await readTask(db, viewer, id, NOON);
   if (!page) throw new Error(`Nobody may see #${id}.`);
@@ -48,7 +48,7 @@ type Desk = Awaited<ReturnType<typeof aDesk>>;
 const said = async (db: Db) =>
   (await db.selectFrom("message").select("id").where("body", "=", "Only for you.").execute()).length;
 
-/** What colleagues do while somebody writes to Rosa, and who is said to read it then. */
+/** Changes by colleagues while a reply to Rosa is written, with the readers named afterwards. */
 const CHANGES: Record<string, [(db: Db, desk: Desk) => Promise<unknown>, string[]]> = {
   "somebody is put in copy": [
     (db, { ada, id }) => putInCopy(db, ada, id, "otto@firma.example", LATER),
@@ -77,9 +77,9 @@ const CHANGES: Record<string, [(db: Db, desk: Desk) => Promise<unknown>, string[
   ],
 };
 
-onEachDatabase("who reads a reply", (test) => {
+onEachDatabase("the readers check of a reply", (test) => {
   for (const [name, [change, people]] of Object.entries(CHANGES)) {
-    test(`is asked about once when ${name} meanwhile`, async ({ db }) => {
+    test(`asks once when ${name} meanwhile`, async ({ db }) => {
       const desk = await aDesk(db);
       await change(db, desk);
       const held = await send(db, desk.ada, desk.id, desk.readers);
@@ -90,7 +90,7 @@ onEachDatabase("who reads a reply", (test) => {
       expect(await said(db)).toBe(1);
     });
 
-    test(`returns a held reply to its writer when ${name} before it is sent`, async ({ db }) => {
+    test(`returns a held reply to its author when ${name} before it is sent`, async ({ db }) => {
       const desk = await aDesk(db);
       const sent = await send(db, desk.ada, desk.id, desk.readers, 10_000);
       expect(sent).toMatchObject({ ok: true });
@@ -111,7 +111,7 @@ onEachDatabase("who reads a reply", (test) => {
     });
   }
 
-  test("is asked about again when they change once more, and when somebody leaves", async ({ db }) => {
+  test("asks again after every change, even when a reader leaves, but not for a new name", async ({ db }) => {
     const { ada, rosa, otto, id } = await aDesk(db);
     await putInCopy(db, ada, id, "otto@firma.example", NOON);
     const named = await readersNamed(db, ada, id);
@@ -125,7 +125,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, ada, id, await readersNamed(db, ada, id)), "a name is no reader").toMatchObject({ ok: true });
   });
 
-  test("is asked about when a text for other readers has joined what is written now", async ({ db }) => {
+  test("asks when a returned reply was joined with a draft for other readers", async ({ db }) => {
     const { ada, id, readers } = await aDesk(db);
     await send(db, ada, id, readers, 10_000);
     await putInCopy(db, ada, id, "otto@firma.example", LATER);
@@ -142,7 +142,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, ada, id, kept.readers)).toMatchObject({ why: "readers", people });
   });
 
-  test("is asked about when it was taken back and they have changed, and not otherwise", async ({ db }) => {
+  test("asks about a withdrawn reply only if the readers have changed", async ({ db }) => {
     const { ada, id, readers } = await aDesk(db);
     for (const [change, asked] of [
       [async () => {}, false],
@@ -159,14 +159,14 @@ onEachDatabase("who reads a reply", (test) => {
     }
   });
 
-  test("is asked about when a form names readers that nobody has", async ({ db }) => {
+  test("asks when the form's readers token is unknown", async ({ db }) => {
     const { ada, id } = await aDesk(db);
     for (const token of ["x", "0".repeat(24), "\u0000"]) {
       expect(await send(db, ada, id, token)).toMatchObject({ why: "readers" });
     }
   });
 
-  test("is asked about when drafts for different readers become one by a merge", async ({ db }) => {
+  test("asks when a merge joins drafts meant for different readers", async ({ db }) => {
     const { ada, otto, id, readers } = await aDesk(db);
     const other = (await aTask(db, { requester: otto })).id;
     for (const [taskId, named] of [
@@ -180,7 +180,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, ada, other, kept.readers)).toMatchObject({ why: "readers" });
   });
 
-  test("is asked about where the task was merged, unless the same people read both", async ({ db }) => {
+  test("asks after a merge, unless both tasks have the same readers", async ({ db }) => {
     const { ada, rosa, otto, id, readers } = await aDesk(db);
     const [{ id: same }, { id: other }] = [await aTask(db, { requester: rosa }), await aTask(db, { requester: otto })];
     expect(await readersNamed(db, ada, same)).toBe(readers);
@@ -192,7 +192,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, ada, other, readers)).toMatchObject({ why: "readers", people });
   });
 
-  test("is asked of the requester too, who is told names alone", async ({ db }) => {
+  test("asks the requester too, naming readers without their addresses", async ({ db }) => {
     const { ada, rosa, id } = await aDesk(db);
     const readers = await readersNamed(db, rosa, id);
     await db.updateTable("user").set({ email: "o@firma.example" }).where("name", "=", "Otto").execute();
@@ -200,7 +200,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await send(db, rosa, id, readers)).toMatchObject({ why: "readers", people: ["Otto"] });
   });
 
-  test("is no question before a held reply is sent at once, unless they have changed", async ({ db }) => {
+  test("refuses to send a held reply at once when the readers have changed", async ({ db }) => {
     const { ada, id, readers } = await aDesk(db);
     const sent = await send(db, ada, id, readers, 10_000);
     if (!sent.ok || sent.held === null) throw new Error("It is not held.");
@@ -209,9 +209,7 @@ onEachDatabase("who reads a reply", (test) => {
     expect(await said(db)).toBe(0);
   });
 
-  test("is asked about by macros before they change anything, and by answers to sub-tasks for each of them", async ({
-    db,
-  }) => {
+  test("stops macros before they change anything, and skips only the affected sub-tasks", async ({ db }) => {
     const { ada, rosa, id, readers } = await aDesk(db);
     const { id: parent } = await aTask(db);
     const { id: second } = await aTask(db, { requester: rosa });

@@ -6,14 +6,14 @@ import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";
 
-describe.each(ENGINES)("domain A3: a form for replies says who gets them (%s)", (engine) => {
+describe.each(ENGINES)("domain A3: the reply form names its recipients (%s)", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);
   });
   afterAll(() => server.stop());
 
-  /** The words of a page. */
+  /** The visible text of a page. */
   async function page(who: Viewer, path: string) {
     const answer = await fetch(server.origin + path, {
       headers: { cookie: await cookieOf(server.db, who), accept: "text/html" },
@@ -41,7 +41,7 @@ describe.each(ENGINES)("domain A3: a form for replies says who gets them (%s)", 
     return { rita, jo, meg, id };
   }
 
-  test("to whoever asked and to people in copy by what their page calls the others, and by nothing else", async () => {
+  test("to the requester and people in copy as their page calls them, with no other address", async () => {
     const { rita, jo, meg, id } = await aTaskWithCopies();
     const hers = await page(rita, `/tasks/${id}`);
     expect(hers).toContain(`Also goes to:${jo.email} Meg Marsh`);
@@ -54,7 +54,7 @@ describe.each(ENGINES)("domain A3: a form for replies says who gets them (%s)", 
     expect(await page(rita, `/tasks/${alone.id}`)).not.toContain("Goes to");
   });
 
-  test("to an agent who answers all sub-tasks, of each with its addresses", async () => {
+  test("with addresses to an agent who replies to all sub-tasks", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const parent = await aTask(server.db);
     const { rita, jo, meg, id } = await aTaskWithCopies();

@@ -34,14 +34,14 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     server.db.selectFrom("message").selectAll().where("task_id", "=", id).orderBy("id").execute();
   const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  /** Everything held is due now; waits until the server has sent it. */
+  /** Makes every held reply due and waits until the server has sent it. */
   async function windowEnds() {
     await server.db.updateTable("job").set({ run_at: 1 }).where("kind", "=", "send_message").execute();
     const held = server.db.selectFrom("message").select("id").where("send_after", "is not", null);
     await expect.poll(() => held.execute(), { timeout: 15_000 }).toEqual([]);
   }
 
-  test("domain B18, 2: the same form sent at the same time, again, and after a lost answer is one message", async () => {
+  test("domain B18, 2: a form sent in parallel, again and after a lost response is one message", async () => {
     const { id } = await task();
     const mine = reply("Only once");
     const path = `/tasks/${id}`;
@@ -56,17 +56,17 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     abort.abort();
     await sending;
     expect((await ask(ada, path, lost)).status).toBe(302);
-    expect((await ask(ada, path, lost)).status).toBe(302); // Back, and once more
+    expect((await ask(ada, path, lost)).status).toBe(302); // Back, and sent again
     await windowEnds();
     expect((await ask(ada, path, lost)).status).toBe(302);
     expect((await messages(id)).map(({ body }) => body)).toEqual(["It burns.", "Only once", "The answer is lost"]);
   });
 
-  test("while it is held the requester's answers are to the byte what they were", async () => {
+  test("a held reply leaves the requester's pages byte-identical until it is sent", async () => {
     const { id } = await task();
     const paths = [`/tasks/${id}`, `/tasks/${id}/_payload.json`, `/tasks/${id}.data`, "/", "/tasks", "/search?q=gnu"];
     const plain = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f]{64}|[\w-]{22,}|\d{13}/g, "");
-    // One after the other: the page, which is first, marks the task as read, and what is not read is told by the others.
+    // In sequence: the task page marks the task as read, and the other pages show what is unread.
     async function readAll() {
       const read: string[] = [];
       for (const path of paths) read.push(plain((await ask(rita, path)).text));
@@ -80,7 +80,7 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     expect((await ask(rita, `/tasks/${id}`)).text).toContain("A gnu, held");
   });
 
-  test("withdrawing what is not held any more keeps what is typed, or shows it where it is too long for that", async () => {
+  test("withdrawing a reply that was sent saves the typed text, or shows it if too long for a draft", async () => {
     const { id } = await task();
     await ask(ada, `/tasks/${id}`, reply("Said"));
     await windowEnds();
@@ -95,7 +95,7 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     expect((await ask(ada, `/tasks/${id}`)).text).toContain("And short</textarea>");
   });
 
-  test("a reply held while the server is killed is sent once by the next one", async () => {
+  test("a reply held when the server is killed is sent once after the restart", async () => {
     const { id } = await task();
     await ask(ada, `/tasks/${id}`, reply("Held over the end"));
     await server.kill();
@@ -111,7 +111,7 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     expect(await jobs.execute()).toEqual([]);
   });
 
-  test("only agents withdraw, and only at an address that is one", async () => {
+  test("only agents can withdraw a reply, and only by POST to a valid address", async () => {
     const { id } = await task();
     await ask(ada, `/tasks/${id}`, reply("Mine"));
     const messageId = (await messages(id)).at(-1)?.id;

@@ -12,8 +12,8 @@ const LATER = NOON + 60_000;
 const MINUTE = 60_000;
 const words = (body: string, more: object = {}) => ({ body, requestKey: aKey(), ...more });
 
-onEachDatabase("domain B12: the same words once more, from a form made anew", (test) => {
-  test("are asked about for ten minutes, of a held reply too; then, or when said so, they are sent", async ({ db }) => {
+onEachDatabase("domain B12: sending the same text again from a fresh form", (test) => {
+  test("asks for ten minutes, even about a held reply, and sends after that or on confirmation", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const held = { windowMs: 10_000 };
     const first = await replyToTask(db, ada, id, words("Please restart it."), LATER, held);
@@ -24,7 +24,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     const again = words("Please restart it.");
     expect(await replyToTask(db, ada, id, again, LATER + 10 * MINUTE - 1, held)).toEqual(asked);
     expect(await replyToTask(db, ada, id, words("Please restart it!"), LATER + 1, held)).toMatchObject({ ok: true });
-    expect(await replyToTask(db, ada, id, again, LATER + 2, held)).toMatchObject({ ok: true }); // not the newest
+    expect(await replyToTask(db, ada, id, again, LATER + 2, held)).toMatchObject({ ok: true }); // no longer the latest
     const third = words("Please restart it.");
     expect(await replyToTask(db, ada, id, third, LATER + 3, held)).toMatchObject({ why: "sent_already" });
     expect(await replyToTask(db, ada, id, { ...third, anyway: true }, LATER + 4, held)).toMatchObject({
@@ -36,7 +36,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     });
   });
 
-  test("are another's, another task's or another kind's to say", async ({ db }) => {
+  test("doesn't ask when the author, the task or the kind of message differs", async ({ db }) => {
     const [ada, bob, { id, requester }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const other = await aTask(db);
     await replyToTask(db, ada, id, words("Thanks"), LATER);
@@ -49,7 +49,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     expect(await addNote(db, ada, id, words("Thanks", { anyway: true }), LATER + 2)).toMatchObject({ ok: true });
   });
 
-  test("are not the same with another file; with its own file, or without, they are", async ({ db }) => {
+  test("asks when the files are the same or missing, but not when another file is attached", async ({ db }) => {
     const { id, requester } = await aTask(db);
     const file = async (sha256: string) => {
       await db
@@ -81,7 +81,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     expect(await replyToTask(db, requester, id, words("See the file."), LATER)).toMatchObject({ ok: true });
   });
 
-  test("open one new task, not two, where the old one is closed for good", async ({ db }) => {
+  test("opens one follow-up task, not two, when the old one is closed for good", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "closed" });
     const late = NOON + 15 * 24 * 60 * MINUTE;
     const made = await replyToTask(db, requester, id, words("It is back."), late);
@@ -92,7 +92,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     });
   });
 
-  test("to all sub-tasks leave out those that have them", async ({ db }) => {
+  test("skips sub-tasks that already got the reply when answering all of them", async ({ db }) => {
     const [ada, parent, { id }] = [await anAgent(db), await aTask(db), await aTask(db)];
     await db.updateTable("task").set({ parent_id: parent.id }).where("id", "=", id).execute();
     const answer = () => ({ ...words("All is well."), chosen: [id] });
@@ -104,10 +104,10 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
   });
 });
 
-onEachDatabase("the same new task once more", (test) => {
+onEachDatabase("creating the same task again", (test) => {
   const task = () => ({ title: "Printer on fire", body: "It burns.", type: "incident", requestKey: aKey() }) as const;
 
-  test("is asked about for ten minutes, and made for who means it", async ({ db }) => {
+  test("asks for ten minutes, and creates the task on confirmation or after that", async ({ db }) => {
     const rita = await aRequester(db);
     const made = await createTask(db, rita, task(), NOON);
     const asked = { ok: false, why: "created_already", taskId: made.ok && made.id, at: NOON };
@@ -118,9 +118,7 @@ onEachDatabase("the same new task once more", (test) => {
     expect(await createTask(db, rita, task(), NOON + 20 * MINUTE)).toMatchObject({ ok: true });
   });
 
-  test("is another one with other words, of somebody else, for somebody else, or under another task", async ({
-    db,
-  }) => {
+  test("doesn't ask when the title, text, author, requester or parent differs", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const { id: parent } = await aTask(db);
     for (const [who, more] of [
@@ -140,7 +138,7 @@ onEachDatabase("the same new task once more", (test) => {
   });
 });
 
-describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (engine) => {
+describe.each(ENGINES)("domain B12: going Back and sending again, over HTTP (%s)", (engine) => {
   let server: TestServer;
   let [ada, rita]: Viewer[] = [];
   const cookies = new Map<number | undefined, string>();
@@ -168,7 +166,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     ["a reply of an agent", "reply", "body", () => ada, "Send anyway"],
     ["an internal note", "note", "note", () => ada, "Add anyway"],
     ["an answer of the requester", "reply", "body", () => rita, "Send anyway"],
-  ] as const)("%s is not written twice unasked, and is kept", async (_, form, field, writer, button) => {
+  ] as const)("%s isn't sent twice without asking, and its text is kept", async (_, form, field, writer, button) => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const typed = () => ({ form, [field]: "Is it <better> now?", requestKey: aKey() });
     expect((await send(writer(), id, typed())).status).toBe(302);
@@ -190,7 +188,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect(await said(id, "Is it <better> now?")).toHaveLength(2);
   });
 
-  test("a new task is not made twice unasked, and what was typed is kept", async () => {
+  test("a new task isn't created twice without asking, and the form keeps its text", async () => {
     for (const who of [ada, rita]) {
       const typed = () => ({ title: "Is it <warm>?", body: "It is <cold>.", type: "incident", requestKey: aKey() });
       expect((await send(who, "new", typed())).status).toBe(302);
@@ -235,7 +233,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     ["a new request", "New request", "", "body", () => rita],
     ["an item of a checklist", "Add item", "checklist", "text", () => ada],
   ] as const)(
-    "%s, changed on the page it was sent from, is not lost: it is sent with a new key",
+    "%s, edited on the page it was sent from, gets 409 with its text and a new request key",
     async (_, label, form, field, writer) => {
       const place = form === "" ? "new" : (await aTask(server.db, rita && { requester: rita })).id;
       const fields = { form, title: "Once more", type: "incident", requestKey: aKey() };
@@ -261,7 +259,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     },
   );
 
-  test("the other answer on the page it was sent from is not taken for the first one", async () => {
+  test("a different outcome under the same request key is refused, not taken as a repeat", async () => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const status = async () =>
       (await server.db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
@@ -277,7 +275,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect(await status()).toBe("in_progress");
   });
 
-  test("a form that was sent before tells nothing to whoever has lost the task since", async () => {
+  test("a repeated form gets 404 once its sender has lost access to the task", async () => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const form = { form: "reply", body: "Thanks", outcome: "solved", requestKey: aKey() };
     expect((await send(rita, id, form)).status).toBe(302);
@@ -287,7 +285,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     expect(lost.text).toContain("Thanks");
   });
 
-  test("files that came along are asked for again", async () => {
+  test("the page asks to choose the files again if the refused form had any", async () => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const form = new FormData();
     for (const [name, value] of Object.entries({ form: "reply", body: "One", requestKey: aKey() }))

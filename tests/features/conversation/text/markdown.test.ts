@@ -3,24 +3,24 @@ import { describe, expect, test } from "vitest";
 import { renderMessage } from "~/features/conversation/markdown.server";
 import { ATTACKS, PIECES } from "../../../support/markdown-attacks";
 
-/** What our HTML may consist of: these tags with these attributes, and nothing else. */
+/** The only tags and attributes that rendered HTML may contain. */
 const ALLOWED =
   /^(?:[^<>]|<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|li|ol|h[1-6]|table|thead|tbody|tr|th|td)>|<\/span>|<(?:th|td) class="align-(?:left|center|right)">|<ol(?: start="\d+")?(?: class="with-brackets")?>|<ul class="with-dots">|<code class="language-[^"<>]*">|<li(?: value="\d+")?(?: class="task-box")?>|<input type="checkbox" disabled(?: checked)?>|<a href="[^"<>]*" (?:title="[^"<>]*" )?(?:class="is-bare" )?rel="noopener nofollow">|<\/a>|<img src="\/attachments\/\d+" alt="[^"<>]*" loading="lazy">|<span class="mention">)*$/;
 
-/** Links that do something else than go somewhere or begin a message: a scheme of any other program. */
+/** Links with a scheme other than web, email or telephone, which could start another program. */
 const RUNS = /href="\s*(?!(?:https?|mailto|tel):)[a-z][a-z0-9+.-]*:/i;
 
-/** Somebody whose name is an attack as well. */
+/** A person whose name is an attack, too. */
 const EVIL = { id: 1, name: 'Ada"><script>attacked()</script>', email: "ada@example.org" };
 
 describe("Markdown", () => {
-  test.each(ATTACKS)("of %j is harmless", (text) => {
+  test.each(ATTACKS)("renders %j harmlessly", (text) => {
     const { html } = renderMessage(text, { mentions: [EVIL] });
     expect(html).toMatch(ALLOWED);
     expect(html).not.toMatch(RUNS);
   });
 
-  test("of anything is harmless", () => {
+  test("renders any mix of attacks and random text harmlessly", () => {
     const pieces = fc.constantFrom(
       ...ATTACKS,
       "<",
@@ -64,7 +64,7 @@ describe("Markdown", () => {
     ["- [x] done", '<ul>\n<li class="task-box"><input type="checkbox" disabled checked> done</li>\n</ul>\n'],
     ["![a_b.png](/attachments/12)", '<p><img src="/attachments/12" alt="a_b.png" loading="lazy"></p>\n'],
     ["![x](https://example.org/p.png)", '<p><a href="https://example.org/p.png" rel="noopener nofollow">x</a></p>\n'],
-  ])("of %j is what people expect", (text, html) => {
+  ])("renders %j as expected", (text, html) => {
     expect(renderMessage(text).html).toBe(html);
   });
 
@@ -79,18 +79,18 @@ describe("Markdown", () => {
     ],
     ["![error](/attachments/12) <b>&amp; \\*so\\*", "error <b>& *so*"],
     ["---", ""],
-  ])("of %j says in plain text what it says (domain B1)", (text, words) => {
+  ])("keeps the words of %j in plain text (domain B1)", (text, words) => {
     expect(renderMessage(text).text).toBe(words);
   });
 
-  test.each(PIECES)("of the longest message of nothing but %j comes to an end", (piece) => {
+  test.each(PIECES)("renders the longest message made only of %j within five seconds", (piece) => {
     const begun = process.cpuUsage();
     expect(renderMessage(piece.repeat(Math.floor(65_536 / piece.length))).html).toBeTypeOf("string");
     const { user } = process.cpuUsage(begun);
-    expect(user / 1_000_000, "seconds").toBeLessThan(5); // what does not end takes minutes
+    expect(user / 1_000_000, "seconds").toBeLessThan(5); // a runaway parser takes minutes
   });
 
-  test("a row of very many blanks inside a line is words as any other", () => {
+  test("keeps a million blanks inside a line", () => {
     const line = `a${" ".repeat(1_000_000)}x`;
     expect(renderMessage(`\`\`\`\n${line}   \n\`\`\``).text).toBe(line);
   });

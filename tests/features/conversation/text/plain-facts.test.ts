@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderMessage } from "~/features/conversation/markdown.server";
 
-/** What a reader sees of a text in its HTML, entities read. */
+/** The visible text of some HTML, with entities decoded. */
 const seen = (html: string) =>
   html
     .replace(/<[^>]+>/g, "")
@@ -11,7 +11,7 @@ const seen = (html: string) =>
     .replaceAll("&amp;", "&")
     .trim();
 
-describe("plain text that looks like Markdown says what its writer typed", () => {
+describe("plain text that looks like Markdown keeps its characters", () => {
   test.each([
     "\\\\server\\share\\a_b\\_c\\*",
     "\\\\server",
@@ -53,7 +53,7 @@ describe("plain text that looks like Markdown says what its writer typed", () =>
     if (!/^\d/.test(text)) expect(seen(html)).toBe(plain);
   });
 
-  test("numbers of a list are those that were written, also where they are words alone", () => {
+  test("lists keep the numbers as typed, in plain text too", () => {
     const { html, text } = renderMessage("24. Dezember\n31. Dezember\n6. Januar");
     expect(html).toBe(
       '<ol start="24">\n<li value="24">Dezember</li>\n<li value="31">Dezember</li>\n<li value="6">Januar</li>\n</ol>\n',
@@ -96,30 +96,30 @@ describe("plain text that looks like Markdown says what its writer typed", () =>
     ["~~Monday~~ Tuesday", "~~Monday~~ Tuesday"],
     ["[x](https://example.org/x)", "x (https://example.org/x)"],
     ["[example.org](https://example.org)", "example.org"],
-  ])("%j keeps what its marks say in plain text", (text, words) => {
+  ])("%j keeps the meaning of its marks in plain text", (text, words) => {
     expect(renderMessage(text).text).toBe(words);
   });
 
-  test("quotes deeper than the reader of Markdown goes are shown as typed", () => {
+  test("quotes nested deeper than the parser goes are shown as typed", () => {
     const text = `${"> ".repeat(60)}deep`;
     expect(renderMessage(text).text).toBe(text);
   });
 });
 
-describe("links of a text", () => {
+describe("links in a text", () => {
   test.each(["http://x.y/", "https://x.y/?a=b", "mailto:a@b.example", "a@b.example", "HTTPS://X.Y"])(
-    "%s is one, alone and five hundred times",
+    "%s becomes a link, alone and five hundred times",
     (address) => {
       expect(renderMessage(address).html).toContain("<a href=");
       expect(renderMessage(`${address} `.repeat(500)).html.match(/<a /g)).toHaveLength(500);
     },
   );
 
-  test.each(["ftp://x.y/", "//x.y/"])("%s is none", (address) => {
+  test.each(["ftp://x.y/", "//x.y/"])("%s doesn't become a link", (address) => {
     expect(renderMessage(address)).toEqual({ html: `<p>${address}</p>\n`, text: address });
   });
 
-  test("a text of more marks than any document has is shown as typed, whatever they are", () => {
+  test("a text with more marks than any real document is shown as typed, whatever the marks", () => {
     for (const piece of ["a@b.example ", "[a](https://x.y) ", "*a* ", "> - a\n", "1. a\n", "|a|\n|-|\n"]) {
       const text = piece.repeat(Math.floor(65_000 / piece.length)).trim();
       const { html, text: words } = renderMessage(text);

@@ -15,8 +15,8 @@ const errors = (more: Record<string, string>) => {
   return result.success ? [] : result.error.issues.map(({ path }) => path.join("."));
 };
 
-describe("the form of an email address", () => {
-  test("fills in what may be left empty", () => {
+describe("the email address form", () => {
+  test("fills empty fields with defaults", () => {
     expect(parse()).toMatchObject({
       ...{ address: "Help@Example.org", imapServer: "mail.example.org", imapPort: 993, smtpPort: 465 },
       ...{ imapUser: "Help@Example.org", smtpUser: "Help@Example.org", unknownSenders: "anyone", way: "imap" },
@@ -33,7 +33,7 @@ describe("the form of an email address", () => {
     });
   });
 
-  test("uses a provider's servers, whatever hidden fields hold, unless others are asked for", () => {
+  test("uses a provider's servers despite hidden fields, unless other servers are chosen", () => {
     const typed = { signIn: "google", clientId: "c", imapPort: "143", imapUser: "desk", smtpEncryption: "none" };
     const usual = parse({ ...typed, otherServers: "no" });
     expect(usual).toMatchObject({
@@ -45,11 +45,11 @@ describe("the form of an email address", () => {
     expect(others).toMatchObject({ imapServer: "mail.example.org", imapPort: 143, smtpServer: "mail.example.org" });
     expect(hasOtherServers(others)).toBe(true);
     expect(hasOtherServers(parse())).toBe(false);
-    expect(parse({ ...typed, smtpEncryption: "tls" })).toMatchObject({ imapPort: 143 }); // a form without the box
+    expect(parse({ ...typed, smtpEncryption: "tls" })).toMatchObject({ imapPort: 143 }); // a form without the checkbox
     expect(parse({ otherServers: "no" })).toMatchObject({ imapServer: "mail.example.org" }); // no provider
   });
 
-  test("takes what it filled in again unchanged", () => {
+  test("parses its own output unchanged", () => {
     for (const more of [
       {},
       { way: "http", smtpUser: "relay" },
@@ -81,11 +81,11 @@ describe("the form of an email address", () => {
     ["renewBy", { renewBy: "2027-02-30" }],
     ["trustedServer", { trustedServer: "*" }],
     ["keepDays", { keepDays: "7" }],
-  ] as [string, Record<string, string>][])("says what is wrong with %s in %j", (field, more) => {
+  ] as [string, Record<string, string>][])("reports an error for %s in %j", (field, more) => {
     expect(errors(more)).toEqual([field]);
   });
 
-  test("asks for no IMAP server where mail is handed over", () => {
+  test("requires no IMAP server if mail is handed over", () => {
     expect(errors({ way: "http", imapServer: "" })).toEqual([]);
     expect(errors({ way: "listener", imapServer: "", imapEncryption: "none" })).toEqual([]);
     expect(errors({ imapServer: "127.0.0.1", imapEncryption: "none" })).toEqual([]);

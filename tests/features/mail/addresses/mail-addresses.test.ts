@@ -49,7 +49,7 @@ const account = async (db: Db, id: number) => (await mailAccounts(db, { id }))[0
 const logged = (db: Db) => db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
 
 onEachDatabase("email addresses", (test) => {
-  test("are added once per form, with their passwords encrypted and out of every page and log", async ({ db }) => {
+  test("are added once per form, with passwords encrypted and kept out of pages and logs", async ({ db }) => {
     const admin = await anAdmin(db);
     const form = { requestKey: aKey(), fields: await someFields(db), typed: { ...NONE, imapPassword: "hunter2" } };
     const first = await createAddress(db, admin, form, NOON);
@@ -75,7 +75,7 @@ onEachDatabase("email addresses", (test) => {
     });
   });
 
-  test("are unique whatever their case, and need a password and a team", async ({ db }) => {
+  test("are unique regardless of case, and need their secrets, a team and a known site", async ({ db }) => {
     const admin = await anAdmin(db);
     await anAddress(db, admin);
     const attempt = async (more: Partial<AddressFields>, typed = { ...NONE, imapPassword: "x" }) =>
@@ -93,7 +93,7 @@ onEachDatabase("email addresses", (test) => {
     );
   });
 
-  test("keep saved passwords, and merge what two admins change", async ({ db }) => {
+  test("keep saved passwords, and merge two admins' changes unless they conflict", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await anAddress(db, admin, {}, { smtpPassword: "other" });
     const was = await someFields(db);
@@ -115,7 +115,7 @@ onEachDatabase("email addresses", (test) => {
     });
   });
 
-  test("go on reading where they were, unless it is another account's mailbox", async ({ db }) => {
+  test("keep their mailbox cursor when edited, unless the mailbox changes", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await anAddress(db, admin);
     let was = await someFields(db);
@@ -144,7 +144,7 @@ onEachDatabase("email addresses", (test) => {
     expect(await after({ way: "http" })).toEqual([null, null]);
   });
 
-  test("ask for passwords again once they can't be read", async ({ db }) => {
+  test("ask for passwords again if the saved ones can't be decrypted", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await anAddress(db, admin);
     const foreign = encryptSecrets({ imapPassword: "x" }, "the secret of another desk, long enough");
@@ -160,7 +160,7 @@ onEachDatabase("email addresses", (test) => {
     expect((await account(db, id))?.secrets).toEqual({ imapPassword: "again" });
   });
 
-  test("give each team one sender: the first, or the one chosen", async ({ db }) => {
+  test("include one sender per team: the first, or the one an admin chooses", async ({ db }) => {
     const admin = await anAdmin(db);
     const other = await aTeam(db, "Facilities");
     const [first, second] = [await anAddress(db, admin), await anAddress(db, admin, { address: "b@example.org" })];
@@ -174,7 +174,7 @@ onEachDatabase("email addresses", (test) => {
     expect(await senders()).toEqual([first.id, second.id]);
   });
 
-  test("come back for a day after removal, as the sender they were", async ({ db }) => {
+  test("can be restored within a day of removal, and become the sender again", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await anAddress(db, admin);
     const second = await anAddress(db, admin, { address: "b@example.org" });
@@ -196,7 +196,7 @@ onEachDatabase("email addresses", (test) => {
     expect(removed).toEqual([{ secrets: "" }]);
   });
 
-  test("are paused and resumed, and say why and since when they fail", async ({ db }) => {
+  test("can be paused and resumed, and show why and since when they fail", async ({ db }) => {
     const admin = await anAdmin(db, { name: "Ada" });
     const { id } = await anAddress(db, admin);
     await pauseAddress(db, admin, id, true, NOON);
@@ -215,7 +215,7 @@ onEachDatabase("email addresses", (test) => {
     expect(await health()).toEqual({ state: "working" });
   });
 
-  test("of mail by HTTP get a key and a secret that is returned only when made", async ({ db }) => {
+  test("for mail by HTTP get a key, and a secret that is returned only when it is made", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id, httpSecret } = await anAddress(db, admin, { way: "http", smtpUser: "", imapServer: "", imapUser: "" });
     expect(httpSecret).toMatch(/^[\w-]{20,}$/);
@@ -228,7 +228,7 @@ onEachDatabase("email addresses", (test) => {
     expect((await account(db, id))?.secrets).toEqual({ httpSecret: renewed.ok && renewed.secret });
   });
 
-  test("are for admins only", async ({ db }) => {
+  test("can be changed by admins only", async ({ db }) => {
     const { id } = await anAddress(db, await anAdmin(db));
     const was = await someFields(db);
     for (const viewer of [await anAgent(db), await aRequester(db)]) {

@@ -27,7 +27,7 @@ const subjects = async (db: Db) => {
   return rows.map(({ content, address, address_id }) => [JSON.parse(content).subject, address, address_id]);
 };
 
-/** Mail whose relay has been away since noon. */
+/** Queues a mail whose relay hasn't responded since noon. */
 async function unsentMail(db: Db, id: number, more = {}) {
   const mail = {
     ...{ kind: "security" as const, sender: { id, address: "help@example.org" }, taskId: null },
@@ -44,9 +44,7 @@ async function unsentMail(db: Db, id: number, more = {}) {
 }
 
 onEachDatabase("failing email addresses", (test) => {
-  test("alert admins once after 15 minutes, through an address that works, and once when they recover", async ({
-    db,
-  }) => {
+  test("alert admins once after 15 minutes and once on recovery, through a working address", async ({ db }) => {
     const admin = await anAdmin(db);
     await anAgent(db);
     const [help, it] = [await aMailAddress(db), await aMailAddress(db, { address: "it@example.org" })];
@@ -66,7 +64,7 @@ onEachDatabase("failing email addresses", (test) => {
     expect(await subjects(db)).toEqual([failed, ["help@example.org is working again", admin.email, it]]);
   });
 
-  test("are those that can't fetch or send, not those that an admin paused", async ({ db }) => {
+  test("are those that can't fetch or send, except those an admin paused", async ({ db }) => {
     const id = await aMailAddress(db);
     const cases: [values: object, words: string | undefined][] = [
       [{ failure: "No answer.", failed_at: NOON }, "No answer."],
@@ -103,7 +101,7 @@ onEachDatabase("failing email addresses", (test) => {
     expect(await failingAddresses(db, LATER)).toEqual([]);
   });
 
-  test("fail until mail goes through in the direction that failed", async ({ db }) => {
+  test("keep failing until mail goes through in the direction that failed", async ({ db }) => {
     const id = await aMailAddress(db);
     const failure = async () => (await failingAddresses(db, LATER))[0]?.words;
     await noteFailure(db, id, "in", "IMAP is away.", NOON);
@@ -119,7 +117,7 @@ onEachDatabase("failing email addresses", (test) => {
     expect(await failure()).toBe("SMTP is away.");
   });
 
-  test("show in the metrics, with counts of their mail", async ({ db }) => {
+  test("appear in the metrics with counts of their mail", async ({ db }) => {
     expect([await addressMetrics(db, NOON), await mailForAdmin(db, NOON)]).toEqual([
       [],
       { hasAddress: false, failing: [] },
@@ -129,7 +127,7 @@ onEachDatabase("failing email addresses", (test) => {
     await aMail(db, id);
     await aMail(db, id, { outcome: null });
     await aMail(db, id, { handled_at: NOON });
-    await aMail(db, id, { received_at: NOON - DAY_MS, handled_at: NOON }); // not of the last day
+    await aMail(db, id, { received_at: NOON - DAY_MS, handled_at: NOON }); // older than a day
     await unsentMail(db, id);
     await unsentMail(db, id, { state: "sent", try_at: null });
     await unsentMail(db, id, { state: "bounced", try_at: null });

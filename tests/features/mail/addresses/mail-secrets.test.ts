@@ -4,7 +4,7 @@ import { decryptSecrets, encryptSecrets } from "~/features/mail/addresses/mail-s
 const SECRET = "a secret of at least thirty-two characters";
 const secrets = { imapPassword: "pä\u{1f511} word", clientSecret: "c" };
 
-test("secrets come back as they were, and never look the same twice", () => {
+test("secrets decrypt to the original, and never encrypt to the same text twice", () => {
   const [one, two] = [encryptSecrets(secrets, SECRET), encryptSecrets(secrets, SECRET)];
   expect(decryptSecrets(one, SECRET)).toEqual(secrets);
   expect(one).not.toBe(two);
@@ -12,12 +12,12 @@ test("secrets come back as they were, and never look the same twice", () => {
   expect(decryptSecrets(encryptSecrets(secrets))).toEqual(secrets);
 });
 
-test("no secrets are stored as nothing", () => {
+test("an empty set of secrets is stored as an empty string", () => {
   expect(encryptSecrets({}, SECRET)).toBe("");
   expect(decryptSecrets("", SECRET)).toEqual({});
 });
 
-test("another SESSION_SECRET or damaged text gives null and never throws", () => {
+test("decrypting with another SESSION_SECRET or damaged text returns null and never throws", () => {
   const text = encryptSecrets(secrets, SECRET);
   expect(decryptSecrets(text, `${SECRET}!`)).toBeNull();
   for (let at = 0; at < text.length; at += 7) {

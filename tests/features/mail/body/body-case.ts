@@ -5,31 +5,31 @@ import { readBody } from "~/features/mail/body/mail-body.server";
 import { parseHtml } from "~/features/mail/body/parse-html.server";
 import { prepareHtml } from "~/features/mail/body/prepare-html";
 
-/** A mail as one client writes it, and what its writer wrote: `own` as lines, `folded` by its first line. */
+/** A mail body as a client writes it, and its expected split: `own` lines, and the first `folded` line. */
 export type BodyCase = {
   name: string;
   html?: string;
   text?: string;
   own: string;
-  /** Null where nothing folds. */
+  /** Null if nothing is folded. */
   folded: string | null;
   firstOfTask?: boolean;
 };
 
-/** The words of a text, without the marks of a quotation. */
+/** The words of a text, without the `>` of quotations. */
 export const wordsOf = (text: string) => text.split(/[\s>]+/).filter((word) => word !== "");
 
-/** The words of HTML, a line per block: no styles, of links only their text. */
+/** The visible text of HTML, one line per block: no styles, and links by their text only. */
 export const plainText = (html: string) => textOfLines(htmlLines(prepareHtml(parseHtml(html).root)));
 
-/** Checks where a mail is split, and that both parts together are the whole mail. */
+/** Checks where a mail is split, and that both parts together hold every word. */
 export function expectSplit({ html = undefined, text = undefined, own, folded, firstOfTask = false }: BodyCase) {
   const body = readBody({ html: html ?? null, text: text ?? null }, { firstOfTask });
   expect(body.text).toBe(own.trim());
   expect(body.foldedText?.split("\n")[0] ?? null).toBe(folded);
   const whole = html === undefined ? (text ?? "") : plainText(html);
   expect([...wordsOf(body.text), ...wordsOf(body.foldedText ?? "")]).toEqual(wordsOf(whole));
-  // What a page shows has these words too.
+  // The HTML of both parts has the same words.
   expect(wordsOf(plainText(body.html))).toEqual(wordsOf(body.text));
   expect(wordsOf(plainText(body.foldedHtml ?? ""))).toEqual(wordsOf(body.foldedText ?? ""));
 }

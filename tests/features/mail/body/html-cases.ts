@@ -2,7 +2,7 @@ import type { BodyCase } from "./body-case";
 
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><style><!-- p.MsoNormal {margin:0cm;} --></style></head><body lang=EN-US link="#0563C1">`;
 
-/** A reply of Outlook for Windows, whose header block has these labels. */
+/** A reply from Outlook for Windows with these labels in its header block. */
 const outlook = (language: string, [from, sent, to, subject]: readonly [string, string, string, string]): BodyCase => ({
   name: `Outlook for Windows, ${language}`,
   html: `${WORD}<div class=WordSection1><p class=MsoNormal><span style='font-size:11.0pt'>It works again.<o:p></o:p></span></p>
@@ -19,7 +19,7 @@ const ON =
   'On Mon, Mar 3, 2025 at 10:15 AM Priya Nair &lt;<a href="mailto:priya@one.example">priya@one.example</a>&gt; wrote:';
 const ON_TEXT = "On Mon, Mar 3, 2025 at 10:15 AM Priya Nair <priya@one.example> wrote:";
 
-/** Replies as clients write them. */
+/** Replies as mail clients write them. */
 export const HTML_REPLIES: BodyCase[] = [
   {
     name: "Gmail",
@@ -349,7 +349,7 @@ export const HTML_REPLIES: BodyCase[] = [
   },
 ];
 
-/** Markup without a client's marks, and texts that only look quoted. */
+/** Markup without a client's marks, and text that only looks quoted. */
 export const HTML_RULES: BodyCase[] = [
   {
     name: "plain blockquote below an attribution",

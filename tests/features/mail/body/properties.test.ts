@@ -6,7 +6,7 @@ import { plainText, wordsOf } from "./body-case";
 import { HTML_REPLIES, HTML_RULES } from "./html-cases";
 import { TEXT_REPLIES, TEXT_RULES } from "./text-cases";
 
-/** All that our HTML may consist of. */
+/** The only markup that sanitised HTML may contain. */
 const ALLOWED =
   /^(?:[^<>]|<\/?(?:p|div|blockquote|pre|h[456]|ul|ol|li|dl|dt|dd|strong|b|em|i|u|s|del|ins|sub|sup|code|a|table|caption|thead|tbody|tfoot|tr|th|td)>|<(?:br|hr) \/>|<ol start="[^"<>]*">|<t[hd](?: (?:col|row)span="\d+"){1,2}>|<a href="(?:https?:|mailto:|tel:)[^"<>]*" rel="noopener noreferrer nofollow">|<img data-(?:remote-src="https:[^"<>]*"|cid="[^"<>]*") alt="[^"<>]*"(?: width="\d+")?(?: height="\d+")? \/>)*$/;
 
@@ -53,7 +53,7 @@ const partsOf = (mail: { html: string | null; text: string | null }, firstOfTask
 };
 
 describe("any mail", () => {
-  test("of text keeps its words, in their order", () => {
+  test("in plain text keeps its words in order", () => {
     fc.assert(
       fc.property(mailText, fc.boolean(), (lines, firstOfTask) => {
         const { text, foldedText, shown } = partsOf({ html: null, text: lines.join("\n") }, firstOfTask);
@@ -65,7 +65,7 @@ describe("any mail", () => {
     );
   });
 
-  test("of HTML keeps its words, in their order", () => {
+  test("in HTML keeps its words in order", () => {
     fc.assert(
       fc.property(mailHtml, fc.boolean(), (pieces, firstOfTask) => {
         const html = pieces.join(" ");
@@ -78,7 +78,7 @@ describe("any mail", () => {
     );
   });
 
-  test("folds nothing unless own words or a picture remain", () => {
+  test("folds text only if some of the writer's own remains", () => {
     fc.assert(
       fc.property(mailText, (lines) => {
         const { text, foldedText } = partsOf({ html: null, text: lines.join("\n") }, false);
@@ -88,7 +88,7 @@ describe("any mail", () => {
     );
   });
 
-  test("becomes HTML that can't do harm", () => {
+  test("becomes HTML with allowed tags and attributes only", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...ATTACKS, ...TAGS), fc.string({ unit: "binary", maxLength: 8 })), {
@@ -110,7 +110,7 @@ describe("any mail", () => {
   });
 
   test.each([...HTML_REPLIES, ...HTML_RULES, ...TEXT_REPLIES, ...TEXT_RULES])(
-    "$name: no class or style is left",
+    "$name: only allowed tags and attributes remain",
     (mail) => {
       const { html, foldedHtml } = partsOf({ html: mail.html ?? null, text: mail.text ?? null }, false);
       expect(html).toMatch(ALLOWED);

@@ -84,11 +84,11 @@ describe("sanitising", () => {
       '<a href="https://one.example/f/1">report.pdf</a>',
       `<a href="https://one.example/f/1" ${REL}>report.pdf</a>`,
     ],
-  ])("a link to %s", (_, html, safe) => {
+  ])("makes a link to %s safe", (_, html, safe) => {
     expect(htmlOf(html)).toBe(safe);
   });
 
-  test("long addresses are cut where they're written out", () => {
+  test("cuts a long address that is written out after its link", () => {
     const { html } = bodyOf(`<a href="https://evil.example/${"a".repeat(500)}">bank.com</a>`);
     expect(/ \(([^)]*)\)$/.exec(html)?.[1]).toHaveLength(121);
   });
@@ -149,19 +149,19 @@ describe("images", () => {
     expect([body.html, body.hasRemoteImages]).toEqual([safe, remote]);
   });
 
-  test("content ids are listed by part, each once", () => {
+  test("lists each content ID once, by part", () => {
     const body = bodyOf(
       '<p>See <img src="cid:a"><img src="cid:a"></p><div class="gmail_quote"><div class="gmail_attr">Lea wrote:</div><blockquote class="gmail_quote"><img src="cid:b"></blockquote></div>',
     );
     expect([body.contentIds, body.foldedContentIds]).toEqual([["a"], ["b"]]);
   });
 
-  test("a picture alone is the writer's own", () => {
+  test("counts a picture alone as the writer's own content", () => {
     const body = bodyOf('<img src="cid:a"><blockquote type="cite">Which floor?</blockquote>');
     expect([body.contentIds, body.foldedText]).toEqual([["a"], "Which floor?"]);
   });
 
-  test("placeholders get the URLs of their files, others become their alt text", () => {
+  test("replaces placeholders with the URLs of their files, or with alt text if there is no file", () => {
     const { html } = bodyOf('<p><img src="cid:a&quot;&amp;" alt="One" width="10"><img src="cid:b" alt="<Two>"></p>');
     expect(withInlineImages(html, new Map([['a"&', "/attachments/1"]]))).toBe(
       '<p><img src="/attachments/1" alt="One" loading="lazy" width="10" />&lt;Two&gt;</p>',
@@ -182,7 +182,7 @@ describe("text for search and previews", () => {
   });
 });
 
-describe("choice of the part", () => {
+describe("choice of the body part", () => {
   const chosen = (html: string | null, text: string | null) => readBody({ html, text }, { firstOfTask: false }).text;
 
   test.each([
@@ -195,7 +195,7 @@ describe("choice of the part", () => {
     expect(chosen(html, text)).toBe(expected);
   });
 
-  test("HTML with only a picture, if there's no text", () => {
+  test("uses HTML with only a picture if there's no text", () => {
     expect(bodyOf('<img src="cid:a">').contentIds).toEqual(["a"]);
   });
 });

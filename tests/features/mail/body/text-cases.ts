@@ -14,7 +14,7 @@ const headers = (name: string, own: string, block: string): BodyCase => ({
   folded: block.split("\n")[0] ?? "",
 });
 
-/** Replies in plain text, an attribution or a header block at a time. */
+/** Plain-text replies, each with one attribution or header block. */
 export const TEXT_REPLIES: BodyCase[] = [
   reply(
     "English, Gmail",
@@ -194,7 +194,7 @@ export const TEXT_REPLIES: BodyCase[] = [
   ),
 ];
 
-/** Signatures, answers between quotations, forwards, and texts that only look quoted. */
+/** Signatures, answers between quotations, forwards, and text that only looks quoted. */
 export const TEXT_RULES: BodyCase[] = [
   {
     name: "signature after its delimiter",

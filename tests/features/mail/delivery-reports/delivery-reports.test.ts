@@ -15,7 +15,7 @@ import { deskOf } from "../receiving/mail-desk";
 
 type Told = { to: string; action: string; status: string; words?: string };
 
-/** A delivery report (RFC 3464) to one of our addresses. */
+/** A delivery report (RFC 3464) to one of the desk's addresses. */
 const report = ({ to, about, id = "none@one.example" }: { to: string; about: Told[]; id?: string }) =>
   [
     "From: Mail Delivery System <mailer-daemon@relay.example>",
@@ -65,7 +65,7 @@ const complaint = (to: string) =>
     "--b--",
   ].join("\r\n");
 
-/** A desk whose agent Ada has answered Rita and Otto; the task is Jonas's. */
+/** A desk where Ada replies to Rita and Otto on a task assigned to Jonas. */
 async function sentDesk(db: Db) {
   const desk = await deskOf(db);
   const ada = await anAgent(db, { name: "Ada" });
@@ -108,7 +108,7 @@ async function sentDesk(db: Db) {
 const gone = (to: string): Told => ({ to, action: "failed", status: "5.1.1" });
 
 onEachDatabase("a delivery report", (test) => {
-  test("to a recipient's signed address settles their copy, and notifies author and assignee once", async ({ db }) => {
+  test("to a signed address marks that copy as bounced, and notifies author and assignee once", async ({ db }) => {
     const { receive, reply, states, told, id } = await sentDesk(db);
     const { signed } = await reply();
     const [first, again] = await receive(
@@ -128,7 +128,7 @@ onEachDatabase("a delivery report", (test) => {
     expect(await history.execute()).toEqual([{ field: "undelivered", new_value: "rita@one.example" }]);
   });
 
-  test("matched by its returned headers alone settles each recipient it names, and proves nothing", async ({ db }) => {
+  test("matched by returned headers alone updates each recipient it names, without proof", async ({ db }) => {
     const { receive, reply, states, suppressed } = await sentDesk(db);
     const { mailId } = await reply();
     const about = [gone("rita@one.example"), { to: "otto@two.example", action: "delayed", status: "4.4.1" }];
@@ -141,7 +141,7 @@ onEachDatabase("a delivery report", (test) => {
     expect(await suppressed()).toEqual(new Map());
   });
 
-  test("that proves nothing stops no delivery that is still to be sent", async ({ db }) => {
+  test("without proof stops no delivery that is still waiting", async ({ db }) => {
     const { receive, reply, states } = await sentDesk(db);
     const { mailId, signed } = await reply();
     const set = (state: "queued" | "held" | "deferred", tryAt: number | null) =>
@@ -160,7 +160,7 @@ onEachDatabase("a delivery report", (test) => {
     expect((await states())[0]).toMatch(/^rita@one.example bounced .* proven$/);
   });
 
-  test("is found by the id that a relay gave the message", async ({ db }) => {
+  test("is matched by the ID that a relay gave the message", async ({ db }) => {
     const { receive, reply, states, id } = await sentDesk(db);
     await reply();
     const place = db.selectFrom("outgoing_mail").select("message_id");
@@ -171,7 +171,7 @@ onEachDatabase("a delivery report", (test) => {
     expect((await states())[1]).toBe("otto@two.example bounced 5.1.1 550 5.1.1 No such user");
   });
 
-  test("that says relayed or delivered changes nothing, and neither does a delay after a failure", async ({ db }) => {
+  test("changes nothing if it says relayed or delivered, or reports a delay after a failure", async ({ db }) => {
     const { receive, reply, states } = await sentDesk(db);
     const { signed } = await reply();
     const tell = (action: string, status: string) =>
@@ -182,7 +182,7 @@ onEachDatabase("a delivery report", (test) => {
     expect((await states())[0]).toBe("rita@one.example bounced 5.2.2 550 5.2.2 No such user proven");
   });
 
-  test("about no message of ours, or about someone we didn't write to, only goes to the log", async ({ db }) => {
+  test("about an unknown message or recipient is only logged", async ({ db }) => {
     const { receive, reply, states, told } = await sentDesk(db);
     const { signed, mailId } = await reply();
     const forged = signed("rita@one.example").replace(/\+b\d+/, "+b999");
@@ -199,8 +199,8 @@ onEachDatabase("a delivery report", (test) => {
   });
 });
 
-onEachDatabase("an address is suppressed", (test) => {
-  test("after two hard bounces of two messages, not after soft ones, until it is lifted", async ({ db }) => {
+onEachDatabase("the suppression of an address", (test) => {
+  test("starts after hard bounces of two messages, not after soft ones, and can be lifted", async ({ db }) => {
     const { receive, reply, suppressed } = await sentDesk(db);
     const about = (to: string, status: string): Told[] => [{ to, action: "failed", status }];
     for (const status of ["5.1.1", "5.1.10"]) {
@@ -217,7 +217,7 @@ onEachDatabase("an address is suppressed", (test) => {
     expect(await suppressed()).toEqual(new Map());
   });
 
-  test("after an abuse report to its signed address, and not after one to the desk's", async ({ db }) => {
+  test("starts after an abuse report to its signed address, not after one to the desk's address", async ({ db }) => {
     const { receive, reply, suppressed } = await sentDesk(db);
     const { signed } = await reply();
     const [loose] = await receive(complaint("help@example.org"));
@@ -229,7 +229,7 @@ onEachDatabase("an address is suppressed", (test) => {
 });
 
 onEachDatabase("a resolved task", (test) => {
-  test("isn't closed while a message is known not to have arrived", async ({ db }) => {
+  test("isn't closed while it has a proven failed delivery that isn't dismissed", async ({ db }) => {
     const { receive, reply, id, ada } = await sentDesk(db);
     const { signed, mailId, idOf } = await reply();
     await replyToTask(db, ada, id, { body: "Done.", status: "resolved", requestKey: aKey(), anyway: true }, NOON);

@@ -73,7 +73,7 @@ onEachDatabase("a link in an email", (test) => {
     expect(stored).not.toContain((await aLink(db, await aRequester(db))) || "none");
   });
 
-  test("signs a requester in once, proves the address, and ends with the role", async ({ db }) => {
+  test("signs a requester in once and verifies the address; the session ends with the role", async ({ db }) => {
     const rita = await aRequester(db, { email: "rita@one.example" });
     const key = await aLink(db, rita);
     const both = await Promise.all([signIn(db, key), signIn(db, key)]);
@@ -95,7 +95,7 @@ onEachDatabase("a link in an email", (test) => {
     expect(log).toEqual([{ details: '{"Method":"Link in an email"}' }]);
   });
 
-  test("ends by itself, with its address, its account and the role", async ({ db }) => {
+  test("expires after its days, and ends with its address, account or requester role", async ({ db }) => {
     const root = await anAdmin(db);
     const ends: Record<string, (rita: Viewer) => Promise<unknown>> = {
       role: (rita) => setRole(db, rita, "agent"),
@@ -125,7 +125,7 @@ onEachDatabase("a link in an email", (test) => {
     for (const bad of ["", "x", "0".repeat(64), "'; --"]) expect(await findLink(db, bad, NOON)).toBeNull();
   });
 
-  test("says that a request is solved, or that it isn't, once", async ({ db }) => {
+  test("marks a request as solved or not solved, once", async ({ db }) => {
     const rita = await aRequester(db);
     const statusOf = async (id: number) =>
       (await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
@@ -157,7 +157,7 @@ onEachDatabase("a link in an email", (test) => {
     expect(await sayByLink(db, foreign, "", NOON)).toEqual({ ok: false, why: "no_link" });
   });
 
-  test("resets a password for one hour, and ends sessions and other links", async ({ db }) => {
+  test("resets a password within an hour, and ends sessions and other reset links", async ({ db }) => {
     const root = await anAdmin(db);
     const rita = await aRequester(db, { email: "rita@one.example", passwordHash: "old" });
     const signedIn = await signIn(db, await aLink(db, rita));
@@ -170,17 +170,17 @@ onEachDatabase("a link in an email", (test) => {
     const overtaken = await aLink(db, rita, "password");
     await setPassword(db, root, rita.id, { passwordHash: "admin's" }, NOON);
     expect(await resetPassword(db, overtaken, "again", NOON)).toBeNull();
-    expect(await signIn(db, await aLink(db, rita, "password"))).toBeNull(); // each key does one thing
+    expect(await signIn(db, await aLink(db, rita, "password"))).toBeNull(); // each key works for one purpose
   });
 
-  test("confirms an address, and nothing else does", async ({ db }) => {
+  test("confirms an address once, and agents can send it only if the person has confirmed none", async ({ db }) => {
     await aMailAddress(db, { host: "desk.example.org" });
     const [root, ada, eve] = [await anAdmin(db), await anAgent(db), await aRequester(db)];
     const rita = await aRequester(db, { email: "rita@one.example" });
     await addAddress(db, ada, rita.id, "rita@two.example", NOON);
     const send = (viewer: Viewer, address = "rita@two.example") => sendConfirmation(db, viewer, rita.id, address, NOON);
     expect(await send(eve)).toEqual({ ok: false, why: "not_allowed" });
-    expect(await send(ada)).toEqual({ ok: false, why: "not_allowed" }); // it could be Ada's own
+    expect(await send(ada)).toEqual({ ok: false, why: "not_allowed" }); // the address could be Ada's own
     for (const viewer of [rita, root]) expect(await send(viewer)).toEqual({ ok: true, sentTo: "rita@two.example" });
     expect(await send(root, "rita@one.example")).toEqual({ ok: false, why: "no_such_address" });
     await db.updateTable("user").set({ confirmed_at: null }).where("id", "=", rita.id).execute();
@@ -195,7 +195,7 @@ onEachDatabase("a link in an email", (test) => {
     expect(await row.executeTakeFirst()).toEqual({ confirmed_at: NOON, verified_at: NOON });
   });
 
-  test("that confirms another address ends once the person has confirmed one", async ({ db }) => {
+  test("to confirm an address ends once the person has confirmed another one", async ({ db }) => {
     await aMailAddress(db, { host: "desk.example.org" });
     const [ada, rita] = [await anAgent(db), await aRequester(db, { email: "rita@one.example" })];
     await addAddress(db, ada, rita.id, "typo@two.example", NOON);
@@ -210,7 +210,7 @@ onEachDatabase("a link in an email", (test) => {
     expect(await confirmByLink(db, wrong, NOON)).toBeNull();
   });
 
-  test("that unsubscribes can't be forged or changed", ({ db: _ }) => {
+  test("to unsubscribe can't be forged or changed", ({ db: _ }) => {
     const key = unsubscribeKey({ userId: 12, event: "note" });
     expect(readUnsubscribeKey(key)).toEqual({ userId: 12, event: "note" });
     for (const bad of [key.replace("12.", "13."), key.replace("note", "mention"), key.slice(0, -1), `${key}0`, ""]) {
@@ -229,7 +229,7 @@ onEachDatabase("mail about an account", (test) => {
   const sentTo = async (db: Db, kinds = ACCOUNT) =>
     (await queuedMail(db, kinds)).map(({ kind, address }) => `${kind} ${address}`);
 
-  test("goes to who may have a link, however often it is asked for", async ({ db }) => {
+  test("goes only to people who may have a link, at most five times an hour", async ({ db }) => {
     await request(db, "sign_in", "rita@one.example");
     await aMailAddress(db, { host: "desk.example.org" });
     const ada = await anAgent(db, { email: "ada@one.example", passwordHash: "hash" });
@@ -240,7 +240,7 @@ onEachDatabase("mail about an account", (test) => {
     }
     expect(await sentTo(db, ["sign_in", "password"])).toEqual([]);
     await request(db, "password", "ada@one.example");
-    await request(db, "password", "rita@one.example"); // has none, so she gets a link to sign in
+    await request(db, "password", "rita@one.example"); // Rita has no password, so she gets a sign-in link
     expect(await sentTo(db, ["sign_in", "password"])).toEqual(["password ada@one.example", "sign_in Rita@one.example"]);
     const [, hers] = await queuedMail(db, ["sign_in", "password"]);
     const { path, key } = await linkIn(db, hers as NonNullable<typeof hers>);
@@ -252,7 +252,7 @@ onEachDatabase("mail about an account", (test) => {
     expect(await sentTo(db, ["sign_in"])).toHaveLength(6);
   });
 
-  test("goes out from an address that isn't paused", async ({ db }) => {
+  test("comes from an address that isn't paused, if there is one", async ({ db }) => {
     const first = await aMailAddress(db, { host: "desk.example.org", paused: "Ada paused this address." });
     const second = await aMailAddress(db, { address: "it@example.org", host: "desk.example.org" });
     await aRequester(db, { email: "rita@one.example" });
@@ -263,7 +263,7 @@ onEachDatabase("mail about an account", (test) => {
     expect(await senders.execute()).toEqual([{ address_id: second }, { address_id: first }]);
   });
 
-  test("invites, beside the link an admin copies, as long as the invitation is open", async ({ db }) => {
+  test("invites with a link beside the one an admin copies, until either is used or withdrawn", async ({ db }) => {
     const root = await anAdmin(db);
     const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
     expect(await invite(db, root, rita.id, NOON)).toMatchObject({ ok: true, sentTo: null });
@@ -286,20 +286,20 @@ onEachDatabase("mail about an account", (test) => {
     expect(await passwordHashOf(db, rita.id)).toBe("hers");
   });
 
-  test("tells the owner of changes, at the old address too, and of nothing else", async ({ db }) => {
+  test("tells the owner of changes at old and new addresses, but not at unconfirmed ones", async ({ db }) => {
     await aMailAddress(db);
     const [root, ada] = [await anAdmin(db), await anAgent(db)];
     const rita = await aRequester(db, { email: "rita@one.example" });
     await setPassword(db, root, rita.id, { passwordHash: "hash" }, NOON);
     expect(await sentTo(db)).toEqual(["security rita@one.example"]);
-    await addAddress(db, ada, rita.id, "typo@two.example", NOON); // isn't confirmed, so it learns nothing
+    await addAddress(db, ada, rita.id, "typo@two.example", NOON); // the new address isn't confirmed, so it gets no mail
     expect(await sentTo(db)).toEqual(["security rita@one.example", "security rita@one.example"]);
     await addAddress(db, root, rita.id, "new@one.example", NOON);
     await makePrimary(db, root, rita.id, "new@one.example", NOON);
     await removeAddress(db, root, rita.id, "rita@one.example", NOON);
     expect((await sentTo(db)).slice(2)).toEqual([
       ...["security rita@one.example", "security new@one.example"], // added
-      ...["security new@one.example", "security rita@one.example"], // the primary one
+      ...["security new@one.example", "security rita@one.example"], // made primary
       ...["security new@one.example", "security rita@one.example"], // removed
     ]);
     for (const { body } of await queuedMail(db, ["security"])) expect(body).not.toMatch(/one.?\.example/);

@@ -22,8 +22,8 @@ const mailRow = (db: Db, id: number) =>
   db.selectFrom("inbound_mail").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const rules = (db: Db) => db.selectFrom("sender_rule").select(["address_key", "rule"]).execute();
 
-onEachDatabase("received mail", (test) => {
-  test("is listed newest first, page by page and back", async ({ db }) => {
+onEachDatabase("mail log and quarantine", (test) => {
+  test("lists mail newest first and pages forwards and backwards", async ({ db }) => {
     const address = await aMailAddress(db);
     for (const subject of ["one", "two", "three", "four", "five"]) await aMail(db, address, { subject });
     const subjects = ({ mail }: Awaited<ReturnType<typeof readMailLog>>) => mail.map((one) => one.subject);
@@ -37,7 +37,7 @@ onEachDatabase("received mail", (test) => {
     expect([subjects(last), last.next]).toEqual([["one"], null]);
   });
 
-  test("is filtered by outcome, address and sender, whose signs stand for themselves", async ({ db }) => {
+  test("filters by outcome, address and sender, and matches wildcards in a sender literally", async ({ db }) => {
     const [help, sales] = [await aMailAddress(db), await aMailAddress(db, { address: "sales@example.org" })];
     await aMail(db, help, { subject: "a", outcome: "task", from_address: "ada_1@one.example", from_name: "Ada Byron" });
     await aMail(db, sales, { subject: "b", outcome: "bounce", from_address: "adax1@one.example" });
@@ -59,7 +59,7 @@ onEachDatabase("received mail", (test) => {
     });
   });
 
-  test("says its reason in a sentence and leads to its task", async ({ db }) => {
+  test("gives the reason of a mail as a sentence and links to its task", async ({ db }) => {
     const { id } = await aTask(db);
     await aMail(db, await aMailAddress(db), { outcome: "reply", reason: "answer", task_id: id, sha256: null });
     const [mail] = (await readMailLog(db)).mail;
@@ -69,7 +69,7 @@ onEachDatabase("received mail", (test) => {
     expect(reasonInWords("constructor")).toBe("constructor");
   });
 
-  test("waits in quarantine until an admin has it processed, which can be undone before it is", async ({ db }) => {
+  test("releases quarantined mail, which an admin can undo until it is processed", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aMail(db, await aMailAddress(db), { reason: "broken", attempts: 3, processed_at: NOON });
     expect((await readQuarantine(db)).mail.map((one) => one.id)).toEqual([id]);
@@ -94,7 +94,7 @@ onEachDatabase("received mail", (test) => {
     });
   });
 
-  test("of an allowed or blocked sender follows the rule, which undo takes back", async ({ db }) => {
+  test("applies a rule that allows or blocks the sender, and undo reverts it", async ({ db }) => {
     const admin = await anAdmin(db);
     const address = await aMailAddress(db);
     const id = await aMail(db, address, { from_address: "Spam@Example.ORG" });
@@ -103,7 +103,7 @@ onEachDatabase("received mail", (test) => {
     expect(await mailRow(db, id)).toMatchObject({ outcome: "quarantined", handled_at: NOON, handled_by: admin.id });
     expect((await readQuarantine(db)).mail).toEqual([]);
 
-    const allowed = await allowSender(db, admin, id, NOON + 1); // from the log: a change of mind
+    const allowed = await allowSender(db, admin, id, NOON + 1); // from the log, after a change of mind
     expect(await rules(db)).toEqual([{ address_key: "spam@example.org", rule: "allow" }]);
     expect(await mailRow(db, id)).toMatchObject({ outcome: null, handled_at: null });
     if (!blocked.ok || !allowed.ok) throw new Error("Refused.");
@@ -119,7 +119,7 @@ onEachDatabase("received mail", (test) => {
     ]);
   });
 
-  test("is dismissed without a word about its sender, which undo takes back", async ({ db }) => {
+  test("dismisses mail without a sender rule, and undo returns it to quarantine", async ({ db }) => {
     const admin = await anAdmin(db);
     const id = await aMail(db, await aMailAddress(db), { from_address: "rita@one.example", reason: "not_fetched" });
     const dismissed = await dismissMail(db, admin, id, NOON);
@@ -131,7 +131,7 @@ onEachDatabase("received mail", (test) => {
     expect((await readQuarantine(db)).mail.map((one) => one.id)).toEqual([id]);
   });
 
-  test("is kept as long as its address says, and for eight days at least", async ({ db }) => {
+  test("keeps mail as long as its address says, but at least eight days", async ({ db }) => {
     const address = await aMailAddress(db, { options: JSON.stringify({ keepDays: 1 }) });
     const kept = await aMail(db, address, { received_at: NOON - 7.5 * DAY_MS });
     await aMail(db, address, { received_at: NOON - 8.5 * DAY_MS });
@@ -139,7 +139,7 @@ onEachDatabase("received mail", (test) => {
     expect(await db.selectFrom("inbound_mail").select("id").execute()).toEqual([{ id: kept }]);
   });
 
-  test("without a sender has no one to allow, and is handled by admins only", async ({ db }) => {
+  test("refuses rules for mail without a sender, actions by agents and malformed undo data", async ({ db }) => {
     const [admin, agent] = [await anAdmin(db), await anAgent(db)];
     const id = await aMail(db, await aMailAddress(db), { from_address: "" });
     expect(await allowSender(db, admin, id, NOON)).toEqual({ ok: false, why: "no_sender" });

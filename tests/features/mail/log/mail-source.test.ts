@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openSource } from "~/features/mail/log/mail-source.server";
 import { someFiles } from "../../../support/files";
 
-test("a source is read as it came in", async () => {
+test("openSource returns the stored bytes unchanged, and null for an unknown file", async () => {
   const files = await someFiles();
   const source = Buffer.from(`Subject: a\r\n\r\n${"x".repeat(200_000)}\u00e9`, "latin1");
   const file = await files.received(gzipSync(source));

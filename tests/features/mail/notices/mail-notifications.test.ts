@@ -24,7 +24,7 @@ import { aKey, anAdmin, anAgent, aRequester, aTask, NOON, notifyOfNewTasks } fro
 import { aMailAddress } from "../../../support/mail";
 import { headerIn, linkIn, queuedMail, sourceOf } from "../queued-mail";
 
-/** A task of Rita's that Ada works on, with Bob beside her. Nobody has been notified yet. */
+/** Rita's task, assigned to Ada, with Bob as another agent. No notifications exist yet. */
 async function aDesk(db: Db, chosen: Partial<MailPreferences> = {}) {
   await aMailAddress(db, { host: "desk.example.org" });
   const ada = await anAgent(db, { name: "Ada", email: "ada@example.org" });
@@ -54,7 +54,7 @@ const levelOf = async (db: Db, who: Viewer, wanted: string) =>
   (await readNotificationSettings(db, who)).kinds.find(({ kind }) => kind === wanted)?.level;
 
 onEachDatabase("B9: notifications by email", (test) => {
-  test("wait five minutes and become one mail, which answers to the task", async ({ db }) => {
+  test("wait five minutes and become one mail, whose answers go to the task", async ({ db }) => {
     const { ada, id, answer, note, mail } = await aDesk(db);
     await choose(db, ada, "note", "in_app", "email");
     await answer("It burns brightly, see \\[1\\].\nAnd <b>smokes</b>.");
@@ -78,7 +78,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     }
     expect(source).toContain("And &lt;b&gt;smokes&lt;/b&gt;.");
     expect(readSignedKey(keyIn(headerIn(source, "Reply-To") ?? "") ?? "")).toMatchObject({
-      ...{ taskId: id, userId: ada.id, kind: "note" }, // it has a note, so no answer to it is public
+      ...{ taskId: id, userId: ada.id, kind: "note" }, // the mail has a note, so answers to it become notes
     });
     expect(headerIn(source, "Auto-Submitted")).toBe("auto-generated");
     expect(headerIn(source, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
@@ -93,7 +93,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(readSignedKey(keyIn(headerIn(thread, "Reply-To") ?? "") ?? "")).toMatchObject({ kind: "reply" });
   });
 
-  test("aren't sent of what was seen, muted, turned off or lost meanwhile", async ({ db }) => {
+  test("aren't sent if the agent saw, muted, turned off or lost access to them meanwhile", async ({ db }) => {
     const cases: Record<string, (db: Db, desk: Awaited<ReturnType<typeof aDesk>>) => Promise<unknown>> = {
       seen: (db, { ada, id }) => markSeen(db, ada, id, NOON, NOON + 1),
       muted: (db, { ada, id }) => setMuted(db, ada, id, true),
@@ -135,7 +135,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     }
   });
 
-  test("follow the person's levels, and leave requesters to the mail of their requests", async ({ db }) => {
+  test("follow each person's levels, and requesters get only the mail about their requests", async ({ db }) => {
     const { ada, rita, id, note, mail } = await aDesk(db);
     await note("In the app alone.");
     expect(await mail(NOON + HOUR_MS)).toEqual([]);
@@ -153,11 +153,11 @@ onEachDatabase("B9: notifications by email", (test) => {
       false,
     ]);
     expect(await levelOf(db, rita, "reminder")).toBe("off");
-    await choose(db, rita, "public_answer", "in_app", "email"); // always comes, so there is no such choice
+    await choose(db, rita, "public_answer", "in_app", "email"); // always sent, so this level can't be chosen
     expect(await levelOf(db, rita, "public_answer")).toBe("in_app");
   });
 
-  test("can be stopped one event at a time, or with the digest all at once", async ({ db }) => {
+  test("can be stopped per event, or all at once with the digest", async ({ db }) => {
     const { ada, answer, mail } = await aDesk(db);
     for (const event of ["answered", "answered", "nonsense", "note"]) await stopMail(db, ada.id, event, NOON);
     expect([
@@ -172,7 +172,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(await levelOf(db, ada, "answered")).toBe("email");
   });
 
-  test("contain as much of a message as an admin allows", async ({ db }) => {
+  test("include as much of a message as an admin allows", async ({ db }) => {
     const { ada, answer, mail } = await aDesk(db, { mailWait: "0" });
     const root = await anAdmin(db);
     const long = "fire ".repeat(40).trim();
@@ -188,7 +188,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(await saveNoticeSettings(db, ada, { noticeText: "full", linkDays: 7 })).toMatchObject({ ok: false });
   });
 
-  test("lose the text of a message that is redacted, and aren't sent any more", async ({ db }) => {
+  test("lose their text and aren't sent once their message is redacted", async ({ db }) => {
     const { id, answer, mail } = await aDesk(db, { mailWait: "0" });
     await answer("The password is swordfish.");
     await answer("It burns.", NOON + 1);
@@ -211,7 +211,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     ]);
   });
 
-  test("come once a day for who wants that", async ({ db }) => {
+  test("come once a day if the agent chooses a daily digest", async ({ db }) => {
     const { aTaskOfHers, answer, mail } = await aDesk(db, { mailWait: "daily" });
     const other = await aTaskOfHers("The sink");
     await answer("One.", NOON);
@@ -225,7 +225,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(digest?.body).not.toContain("Two.");
   });
 
-  test("are at most 30 an hour and one digest for the rest", async ({ db }) => {
+  test("are limited to 30 an hour, with one digest for the rest", async ({ db }) => {
     const { ada, aTaskOfHers, answer, mail } = await aDesk(db, { mailWait: "0" });
     const tasks: number[] = [];
     for (let n = 0; n < MOST_PER_HOUR + 3; n++) tasks.push(await aTaskOfHers(`Task ${n}`));
@@ -241,7 +241,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(await mail(NOON + HOUR_MS)).toHaveLength(MOST_PER_HOUR + 2);
   });
 
-  test("say a bulk change in one mail", async ({ db }) => {
+  test("report a bulk change in one mail", async ({ db }) => {
     const { ada, bob, aTaskOfHers, id, mail } = await aDesk(db, { mailWait: "0" });
     const ids = [id, await aTaskOfHers("The sink"), await aTaskOfHers("The tap")];
     await db.updateTable("task").set({ assignee_id: null }).execute();
@@ -253,7 +253,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     ]);
   });
 
-  test("are mailed once by two processes", async ({ db }) => {
+  test("are mailed once even if two processes run", async ({ db }) => {
     const { ada, answer } = await aDesk(db, { mailWait: "0" });
     await answer();
     await Promise.all([mailNotifications(db, "one", NOON), mailNotifications(db, "two", NOON)]);

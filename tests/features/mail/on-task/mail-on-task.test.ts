@@ -55,7 +55,7 @@ const stateOf = (db: Db, id: number) =>
     .executeTakeFirstOrThrow();
 
 onEachDatabase("mail on the task page (email 6)", (test) => {
-  test("agents see the state of each recipient on a reply, and requesters nothing of it", async ({ db }) => {
+  test("shows agents the state of each recipient of a reply, and requesters nothing of it", async ({ db }) => {
     const { ada, rita, id } = await aDesk(db);
     await putInCopy(db, ada, id, "Otto Fink <otto@one.example>", NOON);
     const messageId = await reply(db, ada, id);
@@ -73,7 +73,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect(JSON.stringify(await pageOf(db, rita, id))).not.toMatch(/otto@|greylisted|deferred|queued/);
   });
 
-  test("what wasn't delivered is one entry per address, whichever page its message is on", async ({ db }) => {
+  test("lists undelivered mail once per address, without notifications and dismissed failures", async ({ db }) => {
     const { ada, id } = await aDesk(db);
     const failed = { taskId: id, state: "failed", status: "5.2.2" } as const;
     await aDelivery(db, { ...failed, address: "rita@one.example" });
@@ -87,7 +87,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     ]);
   });
 
-  test("a retry goes to the person's present address, and forgets that it bounced", async ({ db }) => {
+  test("can be retried to the person's current address, which lifts the suppression", async ({ db }) => {
     const { ada, rita, id } = await aDesk(db);
     const place = { taskId: id, deliveryId: 0 };
     for (let n = 0; n < 2; n++) {
@@ -108,7 +108,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect(JSON.stringify(history.entries.at(-1))).toContain("retried the delivery to rita@one.example");
   });
 
-  test("a dismissed failure can be brought back, unless it was sent again since", async ({ db }) => {
+  test("undoes the dismissal of a failure unless the mail was sent again since", async ({ db }) => {
     const { ada, id } = await aDesk(db);
     const deliveryId = await aDelivery(db, { taskId: id, address: "rita@one.example", state: "failed" });
     const dismiss = async () => {
@@ -126,7 +126,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect(await undo(again)).toMatchObject({ ok: false, why: "nothing_left" });
   });
 
-  test("only those with agent access to the task do any of it, and only to its own mail", async ({ db }) => {
+  test("can be handled only by agents with access to the task, and only on the task itself", async ({ db }) => {
     const { ada, rita, id } = await aDesk(db);
     const elsewhere = (await aTask(db)).id;
     const deliveryId = await aDelivery(db, { taskId: id, address: "rita@one.example", state: "failed" });
@@ -160,7 +160,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect(undelivered).toMatchObject([{ address: "rita@one.example" }]);
   });
 
-  test("the composer names the sender, suppressed addresses, and people without one", async ({ db }) => {
+  test("gives the composer the sender, suppressed addresses and people without an address", async ({ db }) => {
     const { ada, id } = await aDesk(db);
     await putInCopy(db, ada, id, "otto@one.example", NOON);
     const wim = await aRequester(db, { name: "Wim", email: null });
@@ -181,9 +181,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect((await mailOf(db, ada, id)).reply).toBeNull();
   });
 
-  test("an email lists whom else it went to, without us, people on the task, and mailboxes nobody reads", async ({
-    db,
-  }) => {
+  test("lists an email's other recipients, without desk, participants and no-reply addresses", async ({ db }) => {
     const { ada, rita, id, description } = await aDesk(db);
     const to = (...addresses: string[]) => addresses.map((address) => ({ name: "", address }));
     const recipients = JSON.stringify({
@@ -202,7 +200,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     expect(await emailFor(rita)).toEqual({ marks: ["cut"] });
   });
 
-  test("requesters never get what an agent's email quotes", async ({ db }) => {
+  test("never shows requesters what an agent's email quotes", async ({ db }) => {
     const { ada, rita, id, description } = await aDesk(db);
     const messageId = await reply(db, ada, id);
     await anEmailOf(db, description, { folded_html: "<p>her own quotation</p>" });
@@ -210,12 +208,12 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     const quoted = async (viewer: Viewer) => (await pageOf(db, viewer, id)).messages.map(({ folded }) => folded);
     expect(await quoted(ada)).toEqual(["<p>her own quotation</p>", "<p>a quoted note</p>"]);
     expect(await quoted(rita)).toEqual(["<p>her own quotation</p>", undefined]);
-    // On their own request an agent writes as a requester, and may still quote notes.
+    // On their own request an agent writes as a requester, and can still quote notes.
     await db.updateTable("message").set({ side: "requester" }).where("id", "=", messageId).execute();
     expect(await quoted(rita)).toEqual(["<p>her own quotation</p>", undefined]);
   });
 
-  test("the original has its headers, its quotation and its source until it is redacted", async ({ db }) => {
+  test("shows an original's headers, quotation and source until the message is redacted", async ({ db }) => {
     const { address, id, description } = await aDesk(db);
     const place = { taskId: id, messageId: description };
     expect(await readOriginal(db, place)).toBeNull(); // written on the web
@@ -248,6 +246,6 @@ test.for([
   ["5.7.1", "", "refused by the recipient's server"],
   [null, "550 go\r\n  away", "550 go away"],
   ["5.0.0", "", "the mail server gave no reason"],
-] as const)("mail that failed with %s %j: %s", ([status, words, reason]) => {
+] as const)("explains a failure with %s %j: %s", ([status, words, reason]) => {
   expect(failureReason({ status, words })).toBe(reason);
 });

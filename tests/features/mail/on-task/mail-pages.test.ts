@@ -38,7 +38,7 @@ const pageFor = async (viewer: Viewer, path: string, form?: Record<string, strin
   });
 };
 
-test("remote pictures load only in the page that asks for them, for agents and requesters", async () => {
+test("remote pictures load only on a page that asks for them, for agents and requesters", async () => {
   for (const viewer of [ada, rita]) {
     for (const path of ["", "?pictures=999", ...(viewer === ada ? [`/messages/${messageId}/original`] : [])]) {
       const { status, headers, text } = await pageFor(viewer, path);
@@ -49,12 +49,12 @@ test("remote pictures load only in the page that asks for them, for agents and r
     const asked = await pageFor(viewer, `?pictures=${messageId}`);
     const shown =
       '<img referrerpolicy="no-referrer" loading="lazy" src="https://pictures.example/a.png" alt="A label">';
-    expect(asked.text.split(shown)).toHaveLength(3); // in the text, and in what it quotes
+    expect(asked.text.split(shown)).toHaveLength(3); // in the text and in its quotation
     expect(asked.headers["content-security-policy"]).toContain("img-src 'self' data: https:;");
   }
 });
 
-test("agents of the task read the original and download its source; requesters do neither", async () => {
+test("agents can read the original and download its source; requesters can't", async () => {
   const original = await pageFor(ada, `/messages/${messageId}/original`);
   expect(original.text).toContain("Download source");
   const source = await pageFor(ada, `/messages/${messageId}/source`);
@@ -70,7 +70,7 @@ test("agents of the task read the original and download its source; requesters d
   }
 });
 
-test("the page warns of mail that wasn't delivered until an agent dismisses it, and undo brings the warning back", async () => {
+test("the page warns agents of undelivered mail until one dismisses it, and undo brings it back", async () => {
   const address = "rita@one.example";
   const delivery = await aDelivery(server.db, { taskId: id, messageId, address, state: "bounced", status: "5.2.2" });
   const warning = "Not delivered to rita@one.example: mailbox full";

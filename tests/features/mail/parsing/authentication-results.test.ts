@@ -10,7 +10,7 @@ const verdictOf = (values: string[], from = "priya@one.example", server = "mx.de
   );
 
 describe("email 5: the verdict of the trusted server", () => {
-  test("all of it", () => {
+  test("includes DMARC, DKIM and SPF", () => {
     const header =
       'mx.desk.example; dkim=pass (2048-bit key) header.d=one.example header.i=@one.example header.s=s1; spf=softfail (mx: 192.0.2.1) smtp.mailfrom="p.nair"@one.example; dmarc=pass (p=REJECT; sp=none) header.from=one.example';
     expect(verdictOf([header])).toEqual({
@@ -62,13 +62,13 @@ describe("email 5: the verdict of the trusted server", () => {
     expect(verdictOf(headers, from)?.aligned ?? null).toBe(aligned);
   });
 
-  test("internationalised domains are compared as servers write them", () => {
+  test("compares internationalised domains in the form that servers write", () => {
     expect(
       verdictOf(["mx.desk.example; dmarc=pass header.from=xn--bcher-kva.example"], "j@bücher.example")?.aligned,
     ).toBe(true);
   });
 
-  test("of a server without a name count only on top of all others, and only where it is trusted", () => {
+  test("counts from a nameless server only if it is topmost and * is trusted", () => {
     const nameless =
       "spf=pass smtp.mailfrom=one.example; dkim=pass header.d=one.example; dmarc=pass header.from=one.example";
     const aligned = (headers: string[], server: string) => verdictOf(headers, "priya@one.example", server)?.aligned;
@@ -78,11 +78,11 @@ describe("email 5: the verdict of the trusted server", () => {
     expect(aligned([nameless], "mx.desk.example")).toBeUndefined();
   });
 
-  test("no trusted server, no verdict", () => {
+  test("is missing without a trusted server", () => {
     expect(verdictOf(["; dmarc=pass header.from=one.example"], "priya@one.example", " ")).toBeNull();
   });
 
-  test("neither comments nor quotes of a sender turn a fail into a pass", () => {
+  test("stays a fail whatever a sender puts in quotes", () => {
     const piece = fc.constantFrom(";", "dmarc=pass", "header.from=one.example", "(", ")", "\\", " ", "=", "x");
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

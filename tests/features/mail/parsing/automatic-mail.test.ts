@@ -11,7 +11,7 @@ const USUAL: AutomaticContext = {
 const judge = async (headers: string[], context: Partial<AutomaticContext> = {}) =>
   judgeAutomatic(await read(withHeaders(headers)), { ...USUAL, ...context });
 
-describe("email 3: whether a machine wrote it", () => {
+describe("email 3: detecting automatic mail", () => {
   test.each<[string[], string | null]>([
     [[], null],
     [["Auto-Submitted: no"], null],
@@ -36,7 +36,7 @@ describe("email 3: whether a machine wrote it", () => {
     [["Subject: Out of office printer"], null],
   ])("%j", async (headers, automatic) => expect((await judge(headers)).automatic).toBe(automatic));
 
-  test("an absence note by its subject, only if it answers ours", async () => {
+  test("detects an absence note by its subject only if it answers the desk's mail", async () => {
     expect((await judge(["Subject: Automatic reply: Printer"])).automatic).toBeNull();
     expect((await judge(["Subject: Automatic reply: Printer"], { isAnswerToOurs: true })).automatic).toBe(
       "absence_subject",
@@ -49,7 +49,7 @@ describe("email 3: whether a machine wrote it", () => {
     [["List-Id: <help.desk.example>", "List-Id: <news.two.example>"], "list"],
     [["List-Id: <help.desk.example>", "Precedence: bulk"], "precedence"],
     [["List-Id: <help.desk.example>", "Auto-Submitted: auto-generated"], "auto_submitted"],
-  ])("a group with one of our addresses is no list: %j", async (headers, automatic) => {
+  ])("doesn't take a group with a desk address for a list: %j", async (headers, automatic) => {
     expect((await judge(headers)).automatic).toBe(automatic);
   });
 
@@ -68,12 +68,12 @@ describe("email 3: whether a machine wrote it", () => {
       "suppressed_responses",
     ],
     [["X-Original-From: Mail System <mailer-daemon@two.example>"], "mail_system"],
-  ])("through a forward: %j", async (headers, automatic) => {
+  ])("judges mail that arrives through a forward: %j", async (headers, automatic) => {
     expect((await judge(headers, { arrivesThroughForward: true })).automatic).toBe(automatic);
   });
 });
 
-describe("email 3: whether we may answer it", () => {
+describe("email 3: whether the desk may answer", () => {
   test.each<[string[], boolean]>([
     [[], true],
     [["X-Auto-Response-Suppress: DR, OOF, AutoReply"], false],
@@ -99,14 +99,14 @@ describe("email 3: whether we may answer it", () => {
     "ne-pas-repondre@x",
     "mailer-daemon@x",
     "notifications@x",
-  ])("never %s", (address) => expect(isNoReply(address)).toBe(true));
+  ])("never answers %s", (address) => expect(isNoReply(address)).toBe(true));
   test.each(["priya@x", "reply@x", "norman@x", "help@noreply.example", "notary@x", "bouncer.jones@x"])(
-    "%s",
+    "may answer %s",
     (address) => expect(isNoReply(address)).toBe(false),
   );
 });
 
-describe("email 3: how absence notes begin", () => {
+describe("email 3: subjects of absence notes", () => {
   test.each([
     ...[
       "Automatic reply: Printer",
@@ -148,7 +148,7 @@ describe("email 3: how absence notes begin", () => {
       "自动回复：打印机",
       "自動回覆",
     ],
-  ])("%s", (subject) => expect(isAbsenceSubject(subject)).toBe(true));
+  ])("recognises %s", (subject) => expect(isAbsenceSubject(subject)).toBe(true));
 
   test.each([
     "Printer",
@@ -159,5 +159,5 @@ describe("email 3: how absence notes begin", () => {
     "Absences module",
     "Vacation calendar",
     "",
-  ])("not %s", (subject) => expect(isAbsenceSubject(subject)).toBe(false));
+  ])("doesn't recognise %s", (subject) => expect(isAbsenceSubject(subject)).toBe(false));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CLIENTS } from "./mail-clients";
 import { part, read, withHeaders } from "./raw-mail";
 
-/** Texts with the charset that their client writes, and the name it gives it. */
+/** Texts with the charset they are encoded in, and the charset that the mail declares if it differs (`label`). */
 const TEXTS: { charset: string; label?: string; text: string }[] = [
   { charset: "utf-8", text: "Der Drucker im Büro streikt – seit 8 Uhr 🖨" },
   { charset: "us-ascii", text: "The printer is broken" },
@@ -30,9 +30,9 @@ const messages = Object.entries(CLIENTS).flatMap(([client, write]) =>
 );
 
 describe("email 7: the text of common clients, in the charsets they use", () => {
-  test("there are enough of them", () => expect(messages.length).toBeGreaterThan(200));
+  test("covers more than 200 combinations", () => expect(messages.length).toBeGreaterThan(200));
 
-  test.each(messages)("$client, $name", async ({ form, raw }) => {
+  test.each(messages)("reads mail from $client in $name", async ({ form, raw }) => {
     const mail = await read(raw);
     if (mail.text !== null) expect(mail.text).toBe(form.text);
     if (mail.html !== null) expect(mail.html).toContain(`>${form.text}<`);
@@ -44,7 +44,7 @@ describe("email 7: the text of common clients, in the charsets they use", () => 
   });
 });
 
-describe("email 7: a charset that isn't declared", () => {
+describe("email 7: missing and wrong charsets", () => {
   const html = (head: string, body: Buffer) => Buffer.concat([Buffer.from(`<html><head>${head}</head><body>`), body]);
   const koi = Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]); // "Привет"
 
@@ -66,17 +66,17 @@ describe("email 7: a charset that isn't declared", () => {
     expect((await read(withHeaders([`Content-Type: ${type}`], body))).text).toBe(text);
   });
 
-  test("HTML says it itself", async () => {
+  test("uses the charset that HTML declares", async () => {
     const body = html('<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">', koi);
     expect((await read(withHeaders(["Content-Type: text/html"], body))).html).toContain("Привет");
   });
 
-  test("what is declared counts more than what HTML says", async () => {
+  test("prefers the header's charset to the one in HTML", async () => {
     const body = html('<meta charset="utf-8">', koi);
     expect((await read(withHeaders(["Content-Type: text/html; charset=koi8-r"], body))).html).toContain("Привет");
   });
 
-  test("controls are removed, newline and tab stay", async () => {
+  test("removes control characters except newline and tab", async () => {
     expect((await read(withHeaders([], "a\0b\x07c\td\r\ne\x1b[1m"))).text).toBe("abc\td\ne[1m");
   });
 });
@@ -93,11 +93,11 @@ describe("email 7: format=flowed", () => {
     ["the mark of a signature stays", "Bye\r\n-- \r\nPriya", "Bye\n-- \nPriya"],
   ])("%s", async (_, body, text) => expect((await flowed(body)).text).toBe(text));
 
-  test("with delsp the space was added too", async () => {
+  test("removes the trailing space as well with delsp", async () => {
     expect((await flowed("プリン \r\nター", "; delsp=yes")).text).toBe("プリンター");
   });
 
-  test("a text that isn't flowed stays as it is", async () => {
+  test("leaves text alone if it isn't flowed", async () => {
     expect((await read(part(["From: a@one.example"], "one \r\ntwo"))).text).toBe("one \ntwo");
   });
 });

@@ -8,7 +8,7 @@ const attached = (headers: string[], body: string | Buffer = "x") =>
   multipart("mixed", [TEXT, part(headers, body)], ENVELOPE);
 const names = async (raw: Buffer) => (await read(raw)).files.map(({ name }) => name);
 
-describe("email 7: names of files", () => {
+describe("email 7: file names", () => {
   test.each([
     [["Content-Type: application/pdf; name=a.pdf"], "a.pdf"],
     [["Content-Type: application/pdf", 'Content-Disposition: attachment; filename="a b.pdf"'], "a b.pdf"],
@@ -34,7 +34,7 @@ describe("email 7: names of files", () => {
     [`${"ü".repeat(200)}.pdf`, 254, /ü\.pdf$/],
     [`${"🖨".repeat(100)}.pdf`, 252, /🖨\.pdf$/u],
     ["a".repeat(300), 255, /^a+$/],
-  ])("at most 255 bytes: %s", (given, bytes, ending) => {
+  ])("are cut to at most 255 bytes: %s", (given, bytes, ending) => {
     const name = mailFileName(given, "application/pdf");
     expect(Buffer.byteLength(name)).toBe(bytes);
     expect(name).toMatch(ending);
@@ -42,7 +42,7 @@ describe("email 7: names of files", () => {
 });
 
 describe("email 7: files", () => {
-  test("bytes in each transfer encoding", async () => {
+  test("have their bytes decoded from base64 and quoted-printable", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const raw = attached(
       ["Content-Type: application/octet-stream; name=a", "Content-Transfer-Encoding: BASE64"],
@@ -56,7 +56,7 @@ describe("email 7: files", () => {
     expect(Buffer.from((await read(quoted)).files[0]?.content ?? "").toString()).toBe("ab==zz\r\nc ");
   });
 
-  test("a picture is inline only where the text shows it", async () => {
+  test("count as inline pictures only if the text shows them", async () => {
     const picture = (id: string) =>
       part(["Content-Type: image/png", `Content-ID: <${id}>`, "Content-Disposition: inline"], "x");
     const raw = multipart(
@@ -72,7 +72,7 @@ describe("email 7: files", () => {
     expect((await read(raw)).files.map(({ inline }) => inline)).toEqual([true, true, false]);
   });
 
-  test("an attached message is a file named after its subject", async () => {
+  test("include an attached message, named after its subject", async () => {
     const inner = part(["From: Lea Moreau <lea@two.example>", "Subject: =?utf-8?Q?Caf=C3=A9/bar?="], "Hello");
     const mail = await read(attached(["Content-Type: message/rfc822"], inner));
     expect(mail).toMatchObject({
@@ -82,7 +82,7 @@ describe("email 7: files", () => {
     expect(Buffer.from(mail.files[0]?.content ?? "").equals(inner)).toBe(true);
   });
 
-  test("an invitation that comes twice is one file", async () => {
+  test("include an invitation once, even if it comes twice", async () => {
     const calendar = "BEGIN:VCALENDAR\r\nEND:VCALENDAR";
     const raw = multipart(
       "mixed",
@@ -95,7 +95,7 @@ describe("email 7: files", () => {
     expect(await names(raw)).toEqual(["invite.ics"]);
   });
 
-  test("a plain footer beside HTML is part of the HTML", async () => {
+  test("don't include a plain-text footer, which becomes part of the HTML", async () => {
     const raw = multipart(
       "mixed",
       [part(["Content-Type: text/html"], "<p>Hi</p>"), part(["Content-Type: text/plain"], "List <footer>")],
@@ -104,7 +104,7 @@ describe("email 7: files", () => {
     expect((await read(raw)).html).toBe("<p>Hi</p><br>\n<div>List &lt;footer&gt;</div>");
   });
 
-  test("other forms of the text aren't files", async () => {
+  test("don't include alternative forms of the text", async () => {
     const raw = multipart(
       "alternative",
       [
@@ -134,19 +134,19 @@ describe("email 7: winmail.dat", () => {
     expect(mail.text).toBe("See attached");
   });
 
-  test("gives the body where there is no other", async () => {
+  test("provides the body if there is no other", async () => {
     const only = tnef([], { text: "Plain", html: "<p>Rich</p>" });
     expect(await read(withHeaders(headers, base64(only)))).toMatchObject({ html: "<p>Rich</p>", files: [] });
   });
 
-  test("a file's type has the limit of uploads", async () => {
+  test("limits a file's type to 255 characters, like an upload's", async () => {
     const long = tnef([{ name: "a", content: Buffer.from("a"), type: `x/${"Y".repeat(300)}` }]);
     expect((await read(attached(headers, base64(long)))).files.map(({ type }) => type)).toEqual([
       `x/${"y".repeat(253)}`,
     ]);
   });
 
-  test("stays a file when it's none; a cut one gives what is whole", async () => {
+  test("stays a file if it isn't TNEF, and yields its files even if it is truncated", async () => {
     expect(await names(attached(headers, base64("no tnef")))).toEqual(["winmail.dat"]);
     for (let length = 6; length < dat.length; length += 7)
       await read(attached(headers, base64(dat.subarray(0, length))));
@@ -158,7 +158,7 @@ describe("email 7: winmail.dat", () => {
 });
 
 describe("email 7: signed and encrypted mail", () => {
-  test("signatures are hidden", async () => {
+  test("hides signatures", async () => {
     const signature = part(["Content-Type: application/pkcs7-signature; name=smime.p7s"], "x");
     const pgp = part(["Content-Type: application/octet-stream; name=signature.asc"], "x");
     expect(await read(multipart("signed", [TEXT, signature, pgp], ENVELOPE))).toMatchObject({
@@ -168,7 +168,7 @@ describe("email 7: signed and encrypted mail", () => {
     });
   });
 
-  test("the armor of a signed text is removed", async () => {
+  test("removes the armor of a signed text", async () => {
     const text =
       "-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\nHello\r\n- -- \r\nPriya\r\n-----BEGIN PGP SIGNATURE-----\r\n\r\niQ==\r\n-----END PGP SIGNATURE-----\r\nFooter";
     expect(await read(withHeaders([], text))).toMatchObject({ text: "Hello\n-- \nPriya\nFooter", encrypted: false });
@@ -193,7 +193,7 @@ describe("email 7: signed and encrypted mail", () => {
       ["encrypted.asc"],
     ],
     ["OpenPGP in the text", withHeaders([], "-----BEGIN PGP MESSAGE-----\n\nhQ==\n-----END PGP MESSAGE-----"), []],
-  ])("%s is marked as encrypted", async (_, raw, files) => {
+  ])("marks %s as encrypted", async (_, raw, files) => {
     expect((await read(raw)).encrypted).toBe(true);
     expect(await names(raw)).toEqual(files);
   });

@@ -50,19 +50,19 @@ describe("email 5: addresses", () => {
     expect(await from(value)).toEqual(expected.map(([name, address]) => ({ name, address })));
   });
 
-  test("a name in bytes that aren't UTF-8 is windows-1252", async () => {
+  test("reads a name that isn't UTF-8 as windows-1252", async () => {
     const raw = part([], Buffer.alloc(0)).subarray(2);
     const mail = await read(Buffer.concat([Buffer.from("From: J\xf6rg \x93B\x94 <j@one.example>\r\n", "latin1"), raw]));
     expect(mail.from[0]?.name).toBe("Jörg “B”");
   });
 
-  test("a name has no line breaks or controls", async () => {
+  test("removes line breaks and control characters from a name", async () => {
     const [sender] = await from("=?utf-8?Q?a=0D=0ABcc=3A_x=00=07?= <p@one.example>");
     expect(sender?.name).toBe("a Bcc: x");
   });
 });
 
-describe("email 4: ids", () => {
+describe("email 4: message IDs", () => {
   test.each<[string | null, string[]]>([
     ["<a@one.example>", ["a@one.example"]],
     ["<a@one.example>\r\n <b@one.example>", ["a@one.example", "b@one.example"]],
@@ -75,7 +75,7 @@ describe("email 4: ids", () => {
     [`<${"a".repeat(999)}>`, []],
   ])("%j", (header, ids) => expect(messageIdsIn(header)).toEqual(ids));
 
-  test("newest first, each once, at most 100", () => {
+  test("lists references newest first, each once, at most 100", () => {
     expect(referencesOf("<c@x>", "<a@x> <b@x> <c@x>")).toEqual(["c@x", "b@x", "a@x"]);
     const many = Array.from({ length: 150 }, (_, n) => `<${n}@x>`).join(" ");
     expect(referencesOf(null, many)).toHaveLength(100);
@@ -101,12 +101,12 @@ describe("the Date header", () => {
 });
 
 describe("other headers", () => {
-  test("a long subject in two charsets, split inside a character", async () => {
+  test("decodes a subject in two charsets, even if it is split inside a character", async () => {
     const subject = "=?utf-8?B?w7xi?=\r\n =?utf-8?Q?er_=C3?= =?utf-8?Q?=A4?= =?windows-1252?Q?_=80?=";
     expect((await read(withHeaders([`Subject: ${subject}`]))).subject).toBe("über ä €");
   });
 
-  test("where it was delivered, and its return path", async () => {
+  test("reads the delivery addresses and the return path", async () => {
     const raw = withHeaders([
       "Delivered-To: Help@desk.example",
       "X-Original-To: it@desk.example",
@@ -120,7 +120,7 @@ describe("other headers", () => {
     expect((await read("From: a@one.example\r\n\r\n")).returnPath).toBeNull();
   });
 
-  test("all of them from the top, unfolded and not decoded", async () => {
+  test("lists all headers from the top, unfolded and not decoded", async () => {
     const mail = await read("X-B: one\r\n\ttwo\r\nX-A: =?utf-8?Q?=C3=A4?=\nX-B: three\r\n\r\n");
     expect(mail.headers).toEqual([
       ["x-b", "one two"],
@@ -129,7 +129,7 @@ describe("other headers", () => {
     ]);
   });
 
-  test("a line of a mailbox file above them is skipped", async () => {
+  test("skips the From line of an mbox file above the headers", async () => {
     expect(
       await read(Buffer.concat([Buffer.from("From p@one.example Mon Mar  2 10:00:00 2026\r\n"), part(ENVELOPE, "Hi")])),
     ).toMatchObject({ subject: "Printer", text: "Hi" });
@@ -143,5 +143,5 @@ describe("other headers", () => {
     ["multipart/mixed; boundary*0=a; boundary*1=b", "ab"],
     ["multipart/mixed; boundary=----=_Part_1.2", "----=_Part_1.2"],
     ["multipart/mixed", ""],
-  ])("the boundary of %s", (header, boundary) => expect(parameter(header, "boundary")).toBe(boundary));
+  ])("reads the boundary of %s", (header, boundary) => expect(parameter(header, "boundary")).toBe(boundary));
 });

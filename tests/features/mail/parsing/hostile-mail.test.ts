@@ -49,14 +49,14 @@ describe("email 2: limits of one email", () => {
     expect(await parseMail(raw)).toMatchObject({ ok: false, why });
   });
 
-  test("within them everything is read", async () => {
+  test("reads everything within the limits", async () => {
     expect(await parseMail(nested(49))).toMatchObject({ ok: true, mail: { text: "Hello" } });
     expect(await parseMail(parts(900))).toMatchObject({ ok: true });
     const people = ['"Nair, Priya; IT" <p@b.example>,', '"p@b.example" <p@b.example>,'].map((one) => one.repeat(900));
     expect(await parseMail(withHeaders(people.map((to) => `To: ${to}`)))).toMatchObject({ ok: true });
   });
 
-  test("time and memory end the thread, and the next email is read", async () => {
+  test("stops at the time and memory limits and still reads the next email", async () => {
     const big = withHeaders(["Content-Type: text/plain; charset=windows-1251"], Buffer.alloc(16 * 2 ** 20, 0xe0));
     expect(await parseMail(big, { milliseconds: 1 })).toMatchObject({ ok: false, why: "too_slow" });
     const lines = withHeaders(["Content-Type: text/plain; format=flowed"], "\n".repeat(4 * 2 ** 20));
@@ -65,13 +65,13 @@ describe("email 2: limits of one email", () => {
     expect(await parseMail(withHeaders([]), small)).toMatchObject({ ok: true, mail: { text: "Hello" } });
   });
 
-  test("a file is read from its path; one that isn't there is an answer", async () => {
+  test("reads a file by its path, and reports a missing one as broken", async () => {
     writeFileSync(join(folder, "mail.eml"), withHeaders([]));
     expect(await parseMail(join(folder, "mail.eml"))).toMatchObject({ ok: true, mail: { subject: "Printer" } });
     expect(await parseMail(join(folder, "none.eml"))).toMatchObject({ ok: false, why: "broken" });
   });
 
-  test("files arrive as bytes, and the source stays usable", async () => {
+  test("returns files as bytes and leaves the source intact", async () => {
     const raw = multipart("mixed", [part(["Content-Type: application/pdf"], "%PDF")], ENVELOPE);
     const copy = Buffer.from(raw);
     const [first, second] = await Promise.all([parseMail(raw), parseMail(raw)]);
@@ -81,7 +81,7 @@ describe("email 2: limits of one email", () => {
   });
 });
 
-describe("email 9: an email made to break parsers has a stated outcome", () => {
+describe("email 9: hostile emails have a stated outcome", () => {
   const megabyte = 2 ** 20;
   const TNEF = ["Content-Type: application/ms-tnef"];
   test.each<[string, Buffer, (mail: Awaited<ReturnType<typeof read>>) => unknown]>([
@@ -217,7 +217,7 @@ describe("email 9: an email made to break parsers has a stated outcome", () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  test("any bytes are read", async () => {
+  test("reads any bytes", async () => {
     const piece = fc.constantFrom(
       ...[
         "--a\r\n",
@@ -265,7 +265,7 @@ describe("email 9: an email made to break parsers has a stated outcome", () => {
     );
   });
 
-  test("the parts of any bytes lie inside them, in order", () => {
+  test("finds parts only within the source and in order", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("--a", "--", "\r\n", "\n", "a", "Content-Type: multipart/mixed; boundary=a", " ")),

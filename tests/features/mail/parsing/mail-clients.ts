@@ -29,7 +29,7 @@ const pair = (form: Form, html: string, encoding: string) => [
   textPart("html", html, form, encoding),
 ];
 
-/** The structure and headers each client gives its mail. All show `text` once as text, once in HTML, or in one of them. */
+/** The structure and headers of each client's mail. The `text` is in a plain part, an HTML part, or both. */
 export const CLIENTS: Record<string, (form: Form) => Buffer> = {
   "Gmail in a browser": (form) =>
     multipart("alternative", pair(form, `<div dir="ltr">${form.text}</div>`, "quoted-printable"), ENVELOPE),

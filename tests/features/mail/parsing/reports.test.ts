@@ -74,7 +74,7 @@ describe("email 6: delivery reports by RFC 3464", () => {
     expect((await read(dsn(status))).report).toEqual({ kind: "delivery", recipients: [recipient], originalId });
   });
 
-  test("several recipients; the words are short", async () => {
+  test("lists several recipients and cuts the server's words", async () => {
     const one = (name: string) =>
       `Final-Recipient: rfc822; ${name}@two.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; ${"x".repeat(900)}\n\n`;
     const { report } = await read(dsn(`A: b\n\n${one("a")}${one("b")}`));
@@ -86,7 +86,7 @@ describe("email 6: delivery reports by RFC 3464", () => {
     ]);
   });
 
-  test("headers alone, and nothing of the original", async () => {
+  test("reads the original's ID from returned headers, and has none if nothing is returned", async () => {
     const headers = part(
       ["Content-Type: text/rfc822-headers"],
       "Message-ID: <sent@desk.example>\r\nTo: lea@two.example",
@@ -128,7 +128,7 @@ describe("email 6: delivery reports in prose", () => {
     expect((await read(prose(text))).report).toEqual({ kind: "delivery", recipients: [recipient], originalId });
   });
 
-  test("a warning of Exim is a delay", async () => {
+  test("reads a warning from Exim as a delay", async () => {
     const text =
       "This message was created automatically by mail delivery software.\nA message that you sent has not yet been delivered to one or more of its\nrecipients after more than 24 hours on the queue.\n\nThe address to which the message has not yet been delivered is:\n\n  lea@two.example\n\nNo action is required on your part.";
     expect((await read(prose(text))).report).toMatchObject({
@@ -136,14 +136,14 @@ describe("email 6: delivery reports in prose", () => {
     });
   });
 
-  test("X-Failed-Recipients names them", async () => {
+  test("takes the recipients from X-Failed-Recipients", async () => {
     const raw = prose("Something went wrong.", ["X-Failed-Recipients: Lea@two.example,\r\n  jonas@two.example"]);
     expect((await read(raw)).report).toMatchObject({
       recipients: [{ address: "lea@two.example" }, { address: "jonas@two.example" }],
     });
   });
 
-  test("a person who quotes one reports nothing", async () => {
+  test("finds no report in a person's mail or in other text from a mail system", async () => {
     const text = "Hi. This is the qmail-send program at mx.example.\n\n<lea@two.example>:\nunknown user";
     expect((await read(withHeaders([], text))).report).toBeNull();
     expect((await read(prose("Please call me back at lea@two.example"))).report).toBeNull();
@@ -151,7 +151,7 @@ describe("email 6: delivery reports in prose", () => {
 });
 
 describe("email 2: other reports", () => {
-  test("a read receipt", async () => {
+  test("recognises a read receipt", async () => {
     const raw = multipart(
       "report",
       [
@@ -166,7 +166,7 @@ describe("email 2: other reports", () => {
     expect((await read(raw)).report).toEqual({ kind: "receipt" });
   });
 
-  test("an abuse report", async () => {
+  test("recognises an abuse report", async () => {
     const raw = multipart(
       "report",
       [
@@ -182,7 +182,7 @@ describe("email 2: other reports", () => {
     expect((await read(raw)).report).toEqual({ kind: "abuse" });
   });
 
-  test("their parts aren't files, the returned message is one", async () => {
+  test("keeps the returned message as a file, but not the report itself", async () => {
     const { files } = await read(dsn("Final-Recipient: rfc822; lea@two.example\nAction: failed\n"));
     expect(files.map(({ name }) => name)).toEqual(["message.eml"]);
   });

@@ -28,7 +28,7 @@ describe("email 5: commands", () => {
     ["", [], ""],
   ])("%j", (text, commands, rest) => expect(readReplyCommands(text)).toEqual({ commands, text: rest }));
 
-  test("at most twenty, and no long line is looked at", () => {
+  test("reads at most twenty commands and ignores long lines", () => {
     expect(readReplyCommands("#tag a\n".repeat(50)).commands).toHaveLength(20);
     expect(readReplyCommands(`#tag ${"a".repeat(1_000)}`).commands).toEqual([]);
   });
@@ -40,7 +40,7 @@ const lea = { name: "", address: "lea@two.example" };
 const us = { name: "", address: "Help@DESK.example" };
 const group = { name: "Priya via Help", address: "help@group.example" };
 
-describe("email 5: who wrote it", () => {
+describe("email 5: the author of a mail", () => {
   test.each([
     ["one", { from: [priya], sender: null }, priya],
     ["several: the sender among them", { from: [priya, lea], sender: lea }, lea],
@@ -50,7 +50,7 @@ describe("email 5: who wrote it", () => {
     ["ourselves and another", { from: [us, lea], sender: null }, lea],
   ])("%s", (_, mail, expected) => expect(senderOf({ ...mail, originalFrom: null }, US)).toEqual(expected));
 
-  test("X-Original-From counts only with the setting", async () => {
+  test("comes from the original-sender header only with the setting", async () => {
     const mail = await read(
       withHeaders(["From: Priya via Help <help@group.example>", "X-Original-Sender: priya@one.example"]),
     );
@@ -76,7 +76,7 @@ describe("email 5: who wrote it", () => {
     expect(requesterOf(priya, replyTo, { ...context, ...more })).toEqual(expected);
   });
 
-  test("Reply-To: a mail provider's domain is shared by strangers", () => {
+  test("Reply-To: doesn't trust a mail provider's domain, which strangers share", () => {
     expect(requesterOf(at("a@mail.example"), [at("b@mail.example")], context).address).toBe("a@mail.example");
   });
 });
@@ -98,11 +98,11 @@ describe("email 2: the content hash", () => {
     ["date", ["Date: Tue, 03 Mar 2026 10:00:00 +0100"]],
     ["recipient", ["To: it@desk.example"]],
     ["recipient in Cc", ["Cc: it@desk.example"]],
-  ])("is another with another %s", async (_, headers, body) =>
+  ])("changes with another %s", async (_, headers, body) =>
     expect(await hashOf(headers, body)).not.toBe(await hashOf([])),
   );
 
-  test("doesn't confuse headers", () => {
+  test("differs if the same text is spread over other headers", () => {
     expect(
       contentHash(
         [

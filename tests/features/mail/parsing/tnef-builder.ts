@@ -14,7 +14,7 @@ const property = (type: number, id: number, value: Buffer) =>
 
 const unicode = (id: number, value: string) => property(0x1f, id, Buffer.from(`${value}\0`, "utf16le"));
 
-/** A named property in front, as Outlook writes them. */
+/** A named property, which Outlook writes before the others. */
 const named = Buffer.concat([
   u16(0x1f),
   u16(0x8001),
@@ -30,7 +30,7 @@ const named = Buffer.concat([
 const properties = (...list: Buffer[]) =>
   Buffer.concat([u32(list.length + 2), Buffer.concat([u16(0x3), u16(0x0e07), u32(1)]), named, ...list]);
 
-/** Writes a winmail.dat as Outlook does, as far as tests need it. */
+/** Builds a winmail.dat like Outlook's, with the parts that tests need. */
 export function tnef(
   files: { name: string; content: Buffer; type?: string }[],
   body: { text?: string; html?: string } = {},

@@ -11,7 +11,7 @@ import { someFiles } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 import { type CorpusMail, corpus } from "./corpus";
 
-/* domain B18.7: mail of many clients, machines and attackers ends in one stated place each, and never twice. */
+/* domain B18.7: each mail from clients, machines and attackers ends in one stated place, and never twice. */
 
 async function receive(db: Db, files: MailFiles, addressId: number, mails: readonly CorpusMail[]) {
   const before = await db.selectFrom("inbound_mail").select("id").execute();
@@ -27,7 +27,7 @@ async function receive(db: Db, files: MailFiles, addressId: number, mails: reado
 }
 
 onEachDatabase("a corpus of mail", (test) => {
-  test("ends in one stated place each, and the same mail again makes nothing new", async ({ db }) => {
+  test("ends in one stated place per mail, and adds nothing when received again", async ({ db }) => {
     const files = await someFiles();
     const addressId = await aMailAddress(db, {
       ...{ address: "help@desk.example", options: JSON.stringify({ newPeoplePerHour: 10_000 }) },

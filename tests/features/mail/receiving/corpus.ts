@@ -4,19 +4,19 @@ import { TEXT_REPLIES } from "../body/text-cases";
 import { CLIENTS } from "../parsing/mail-clients";
 import { base64, ENVELOPE, multipart, part, withHeaders } from "../parsing/raw-mail";
 
-/** A mail, and the one place where it ends. `on`: the mail whose task it lands on. */
+/** A mail and its expected outcome. `on` names the mail whose task it lands on. */
 export type CorpusMail = {
   name: string;
   source: string | Buffer;
   outcome: string;
-  /** The reason in the log, or its beginning. */
+  /** The reason in the log, or a prefix of it. */
   reason?: string;
   on?: string;
-  /** Bytes of a mail that was too large to be fetched whole. */
+  /** The size in bytes of a mail that was too large to fetch whole. */
   wholeSize?: number;
 };
 
-/** Ids that exist before the corpus arrives. */
+/** IDs that exist before the corpus arrives. */
 export type Cast = { taskId: number; ritaId: number; adaId: number };
 
 const CHARSETS = [
@@ -38,11 +38,11 @@ const envelope = (sender: string, id: string, subject: string) =>
 const mail = (sender: string, subject: string, headers: string[] = [], body: string | Buffer = `Mark of ${sender}.`) =>
   withHeaders([...without(envelope(sender, sender, subject), headers), ...headers], body);
 
-/** Lines without those of headers that are replaced. */
+/** The header lines that `replacements` doesn't override. */
 const without = (lines: string[], replacements: string[]) =>
   lines.filter((line) => !replacements.some((other) => other.startsWith(line.slice(0, line.indexOf(":") + 1))));
 
-/** New requests, as each client writes them in each charset. */
+/** A new request from each client in each charset. */
 function requests(): CorpusMail[] {
   return Object.entries(CLIENTS).flatMap(([client, write], at) =>
     CHARSETS.map(([charset, text], which) => {
@@ -55,7 +55,7 @@ function requests(): CorpusMail[] {
   );
 }
 
-/** A request of each writer, and the answer to it in many clients' ways of quoting: every second one of `body`'s tables. */
+/** A request and its answer in many quoting styles: every second case of the tables in `body`. */
 function answers(): CorpusMail[] {
   const half = [...HTML_REPLIES, ...TEXT_REPLIES].filter((_, at) => at % 2 === 0);
   return half.flatMap(({ name, html, text }, at) => {
@@ -93,7 +93,7 @@ const report = (type: string, status: string) =>
 const nested = (depth: number): Buffer =>
   depth === 0 ? part(["Content-Type: text/plain"], "deep") : multipart("mixed", [nested(depth - 1)]);
 
-/** One of everything else that arrives at a help desk. */
+/** One mail of every other kind that reaches a help desk. */
 function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
   const signed = (userId: number) =>
     `To: ${withKey("help@desk.example", signedKey({ taskId, userId, kind: "reply", madeAt: Date.now() }))}`;

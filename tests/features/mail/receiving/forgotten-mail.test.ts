@@ -14,7 +14,7 @@ import { deskOf, source } from "./mail-desk";
 
 const WORD = "quokka@one.example";
 
-/** A mail with its delivery to another address of the desk, and an answer of Otto, who names its sender. */
+/** A desk with a mail, a copy of it through another server, and Otto's answer, which names the sender. */
 async function mailDesk(db: Db) {
   const desk = await deskOf(db);
   const root = await anAdmin(db);
@@ -36,7 +36,7 @@ async function mailDesk(db: Db) {
     });
   const sources = async () =>
     (await db.selectFrom("inbound_mail").selectAll().orderBy("id").execute()).map(({ sha256 }) => sha256 !== null);
-  /** Everything the tables of mail hold. */
+  /** The full content of the mail tables. */
   const everything = async () => {
     const tables = ["inbound_mail", "message_email", "delivery", "outgoing_mail", "mail_id"] as const;
     return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())));
@@ -44,8 +44,8 @@ async function mailDesk(db: Db) {
   return { ...desk, root, place, dropFiles, sources, everything };
 }
 
-onEachDatabase("sources of mail", (test) => {
-  test("go with a task that is deleted for good, and later mail opens a new one", async ({ db }) => {
+onEachDatabase("mail sources", (test) => {
+  test("are deleted with their task, and later mail opens a new task", async ({ db }) => {
     const { receive, root, place, sources, dropFiles, everything } = await mailDesk(db);
     await inTransaction(db, (tx) => moveToTrashOrSpam(tx, root, place.taskId, { to: "trash" }, Date.now()));
     expect(await deleteTask(db, root, place.taskId, Date.now())).toEqual({ ok: true });
@@ -58,7 +58,7 @@ onEachDatabase("sources of mail", (test) => {
     expect(later?.task_id).not.toBe(place.taskId);
   });
 
-  test("go with their writer, whose address is left nowhere", async ({ db }) => {
+  test("are deleted when their author is anonymised, and the mail tables lose the address", async ({ db }) => {
     const { root, sources, everything } = await mailDesk(db);
     const quokka = db.selectFrom("user").select("id").where("email", "=", WORD);
     const { id } = await quokka.executeTakeFirstOrThrow();
@@ -67,9 +67,7 @@ onEachDatabase("sources of mail", (test) => {
     expect(await everything()).not.toContain(WORD);
   });
 
-  test("go with the address where it is only the Reply-To of another's mail, or written in another form", async ({
-    db,
-  }) => {
+  test("are deleted if Reply-To has the address, and the mail tables keep no form of it", async ({ db }) => {
     const { receive, root, everything } = await mailDesk(db);
     const { id } = await db.selectFrom("user").select("id").where("email", "=", WORD).executeTakeFirstOrThrow();
     const address = "quokka@bücher.example";
@@ -89,15 +87,15 @@ onEachDatabase("sources of mail", (test) => {
     expect((await kept.execute()).map(({ sha256 }) => sha256 !== null)).toEqual([true, false]);
   });
 
-  test("go with a message that is redacted", async ({ db }) => {
+  test("are deleted when their message is redacted", async ({ db }) => {
     const { root, place, sources } = await mailDesk(db);
     await redactMessage(db, root, place.taskId, place.messageId, Date.now());
     expect(await sources()).toEqual([false, false, true]);
   });
 });
 
-onEachDatabase("mail about a task in the trash", (test) => {
-  test("opens a new one; about spam it waits in quarantine", async ({ db }) => {
+onEachDatabase("mail about a task in trash or spam", (test) => {
+  test("opens a new task, but waits in quarantine if the task is spam", async ({ db }) => {
     const { receive, root, place } = await mailDesk(db);
     const answer = (body: string) => source({ from: WORD, body, headers: ["In-Reply-To: <q1@x>"] });
     await inTransaction(db, (tx) => moveToTrashOrSpam(tx, root, place.taskId, { to: "spam" }, Date.now()));

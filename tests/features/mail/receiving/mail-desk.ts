@@ -18,7 +18,7 @@ type Wanted = {
 
 let made = 0;
 
-/** The source of a mail as a mail program writes it. */
+/** The source of a mail as a mail client writes it. */
 export const source = ({
   from = "Priya Nair <priya@one.example>",
   to = "help@example.org",
@@ -38,21 +38,19 @@ export const source = ({
     body,
   ].join("\r\n");
 
-/** The header by which the receiving server of a desk made by `deskOf` vouches for a sender's domain. */
+/** The header in which the trusted server of a `deskOf` desk vouches for a sender's domain. */
 export const vouched = (domain: string, verdict = "pass") =>
   `Authentication-Results: mx.example.org; dmarc=${verdict} header.from=${domain}`;
 
-/**
- * A desk with one address that receives mail, which a server hands over. `mx.example.org` is its trusted server. `resolveDns` stands
- * in for DNS where there is none.
- */
+/** A desk with one address, fed by the listener. Its trusted server is `mx.example.org`. `resolveDns` replaces DNS. */
 export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1] = {}, resolveDns?: ResolveDns) {
   const files: TestFiles = await someFiles();
   const mailFiles = { store: files.store, incoming: files.incoming };
   const addressId = await aMailAddress(db, { trusted_server: "mx.example.org", ...address });
   const failures: unknown[] = [];
-  /** Hands mail in and answers what the log says of each. `from` and `to` are of the envelope, `wholeSize` of mail that was too large. */
+  /** Receives mail and returns its log entries. */
   const receive = (...sources: string[]) => receiveAs({}, ...sources);
+  /** Like `receive`, with the envelope's `from` and `to`, and the `wholeSize` of mail that was too large. */
   async function receiveAs(
     { from = "priya@one.example", to = [] as string[], wholeSize = null as number | null },
     ...sources: string[]

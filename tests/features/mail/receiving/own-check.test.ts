@@ -9,7 +9,7 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 20
 const KEY = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** DNS of domains that sign their mail and ask to refuse all other, and of one that asks for nothing. */
+/** DNS with the keys of two signing domains, one of which rejects unsigned mail, and a domain with the policy `none`. */
 const dns: ResolveDns = async (name) => {
   const records: Record<string, string> = {
     "s1._domainkey.one.example": KEY,
@@ -24,14 +24,15 @@ const dns: ResolveDns = async (name) => {
 
 async function signed(text: string, domain = "one.example") {
   const key = { signingDomain: domain, selector: "s1", privateKey: PEM };
-  // Without a time, mailauth reads the clock twice: for what it signs, and for the header. A new second between them breaks it.
+  // Without `signTime`, mailauth reads the clock twice: for the signed data and for the header. A new second in between
+  // breaks the signature.
   const { signatures } = await dkimSign(text, { ...key, signTime: new Date(), signatureData: [key] });
   return `${signatures}${text}`;
 }
 
 const check = (text: string) => checkSender(Buffer.from(text), dns);
 
-test("a handed-over mail passes by a signature of the domain in From, and nothing else", async () => {
+test("a mail passes only with a valid signature of its From domain", async () => {
   const mail = source();
   expect(await check(await signed(mail))).toBe("pass");
   expect(await check((await signed(mail)).replace("Smoke", "Fire"))).toBe("fail");
@@ -42,7 +43,7 @@ test("a handed-over mail passes by a signature of the domain in From, and nothin
   expect(await check("no mail at all")).toBe("none");
 });
 
-test("a mail with more signatures than honest ones have, or whose check takes too long, is neither", async () => {
+test("the check gives no verdict if a mail has too many signatures or the check takes too long", async () => {
   const mail = await signed(source());
   const more = (name: string, count: number) => `${name}: v=1; d=one.example\r\n`.repeat(count) + mail;
   expect(await check(more("DKIM-Signature", 9))).toBe("pass");
@@ -52,13 +53,13 @@ test("a mail with more signatures than honest ones have, or whose check takes to
   expect(await checkSender(Buffer.from(mail), () => new Promise(() => {}), 100)).toBe("none");
 });
 
-test("a mail whose DNS is away is neither", async () => {
+test("the check gives no verdict if DNS doesn't answer", async () => {
   const away: ResolveDns = () => Promise.reject(Object.assign(new Error("timeout"), { code: "ETIMEOUT" }));
   expect(await checkSender(Buffer.from(await signed(source())), away)).toBe("none");
 });
 
-onEachDatabase("a mail that a server hands over", (test) => {
-  test("is checked here where no server is trusted, and the verdict is kept", async ({ db }) => {
+onEachDatabase("mail that a server hands over", (test) => {
+  test("is checked by the desk if no server is trusted, and the verdict is saved", async ({ db }) => {
     const { receive } = await deskOf(db, { trusted_server: "" }, dns);
     const [good, bad] = await receive(await signed(source()), source());
     const verdicts = db.selectFrom("inbound_mail").select("verdict").orderBy("id");
@@ -70,7 +71,7 @@ onEachDatabase("a mail that a server hands over", (test) => {
     ]);
   });
 
-  test("isn't checked here where a server is", async ({ db }) => {
+  test("isn't checked by the desk if a server is trusted", async ({ db }) => {
     const { receive } = await deskOf(db, {}, () => Promise.reject(new Error("asked")));
     await receive(await signed(source()));
     expect(await db.selectFrom("inbound_mail").select("verdict").execute()).toEqual([{ verdict: null }]);

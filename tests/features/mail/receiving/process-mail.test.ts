@@ -62,7 +62,7 @@ const withLogo = (text: string, headers: readonly string[]) =>
     "--b--",
   ].join("\r\n");
 
-onEachDatabase("mail that came in", (test) => {
+onEachDatabase("incoming mail", (test) => {
   test("becomes a task of its sender, with the mail as description", async ({ db }) => {
     const { receive, messages } = await deskOf(db);
     const [mail] = await receive(source());
@@ -81,7 +81,7 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
-  test("lands on its task by the ids it answers, and reopens it", async ({ db }) => {
+  test("lands on its task by the IDs it answers, and ends its wait for the requester", async ({ db }) => {
     const { receive, messages } = await deskOf(db);
     const [first] = await receive(source({ headers: ["Message-ID: <first@one.example>"] }));
     await db
@@ -100,9 +100,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ status: "in_progress" });
   });
 
-  test("lands on its task by a signed address, and an agent's address is worth nothing to a requester", async ({
-    db,
-  }) => {
+  test("lands on its task by the sender's own signed address, and not by an agent's", async ({ db }) => {
     const { receive } = await deskOf(db);
     const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
     const ada = await anAgent(db, { name: "Ada" });
@@ -121,7 +119,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await eve.execute()).toEqual([]);
   });
 
-  test("is kept once: the same message is a duplicate, the same id with other content isn't", async ({ db }) => {
+  test("is kept once: the same message is a duplicate, the same ID with other content isn't", async ({ db }) => {
     const { receive } = await deskOf(db);
     const twice = source({ headers: ["Message-ID: <same@one.example>"] });
     const other = source({ body: "Something else.", headers: ["Message-ID: <same@one.example>"] });
@@ -131,7 +129,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(third).toMatchObject({ outcome: "task" });
   });
 
-  test("that is too large waits in quarantine once, however often it is read", async ({ db }) => {
+  test("waits in quarantine once if it is too large, even if it is fetched again", async ({ db }) => {
     const { receiveAs } = await deskOf(db);
     const headers = source({ headers: ["Message-ID: <large@one.example>"], body: "" });
     const large = { wholeSize: 60_000_000 };
@@ -140,7 +138,7 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
-  test("of someone who isn't on the task is added, marked, and changes nothing", async ({ db }) => {
+  test("from an outsider is added to the task and marked, and changes nothing", async ({ db }) => {
     const { receive } = await deskOf(db);
     const [first] = await receive(source({ headers: ["Message-ID: <mine@one.example>"] }));
     await db
@@ -164,7 +162,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await email.executeTakeFirst()).toEqual({ flags: "outsider" });
   });
 
-  test("of an agent about another's task is an internal note, whoever they say they are", async ({ db }) => {
+  test("from an agent's address without proof becomes an internal note", async ({ db }) => {
     const { receive } = await deskOf(db);
     await anAgent(db, { name: "Ada", email: "ada@one.example" });
     const [first] = await receive(source({ headers: ["Message-ID: <theirs@one.example>"] }));
@@ -179,7 +177,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await message.executeTakeFirst()).toEqual({ kind: "internal", side: "agent" });
   });
 
-  test("from a machine is shown on its task and reopens nothing; any other goes to the log", async ({ db }) => {
+  test("from a machine is added to its task without reopening it, or only logged without a task", async ({ db }) => {
     const { receive, receiveAs } = await deskOf(db);
     const [first] = await receive(source({ headers: ["Message-ID: <away@one.example>"] }));
     await db
@@ -208,9 +206,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ status: "resolved" });
   });
 
-  test("from a blocked sender, from nobody, and from strangers where none may write waits in quarantine", async ({
-    db,
-  }) => {
+  test("waits in quarantine if its sender is blocked, missing, not invited or the desk itself", async ({ db }) => {
     const { receive, addressId } = await deskOf(db);
     const root = await anAgent(db);
     await db
@@ -232,14 +228,14 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
-  test("beyond thirty new requests an hour from one sender waits in quarantine", async ({ db }) => {
+  test("waits in quarantine beyond thirty new requests an hour from one sender", async ({ db }) => {
     const { receive } = await deskOf(db);
     const many = await receive(...Array.from({ length: 31 }, (_, index) => source({ body: `Number ${index}` })));
     expect(many.filter(({ outcome }) => outcome === "task")).toHaveLength(30);
     expect(many.at(-1)).toMatchObject({ outcome: "quarantined", reason: "too_many_from_sender" });
   });
 
-  test("goes to the team of the first of our addresses in To, whichever mailbox it came to", async ({ db }) => {
+  test("goes to the team of the first desk address in To, whichever mailbox received it", async ({ db }) => {
     const { receive } = await deskOf(db);
     const { id: teamId } = await db
       .insertInto("team")
@@ -255,9 +251,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ team_id: teamId });
   });
 
-  test("from a stranger obeys the rules of that address; its copy in quarantine elsewhere is no twin", async ({
-    db,
-  }) => {
+  test("from a stranger follows that address's rules; a quarantined copy makes no duplicate", async ({ db }) => {
     const { receive, addressId } = await deskOf(db);
     const closed = await aMailAddress(db, { address: "building@example.org", unknown_senders: "invited" });
     const copy = source({ to: "building@example.org, help@example.org" });
@@ -269,9 +263,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await receive(copy)).toMatchObject([{ outcome: "duplicate" }]);
   });
 
-  test("of more new people than the address takes in an hour waits in quarantine, whatever they wrote about", async ({
-    db,
-  }) => {
+  test("waits in quarantine beyond the address's hourly limit of new people, even as an answer", async ({ db }) => {
     const { receive } = await deskOf(db, { options: JSON.stringify({ newPeoplePerHour: 2 }) });
     const about = ["In-Reply-To: <first@one.example>"];
     const mails = await receive(
@@ -282,7 +274,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "outsider", "too_many_people"]);
   });
 
-  test("makes no more new people of those in copy than the address takes in an hour", async ({ db }) => {
+  test("creates no more people from Cc than the address's hourly limit allows", async ({ db }) => {
     const { receive } = await deskOf(db, { options: JSON.stringify({ newPeoplePerHour: 4 }) });
     const copies = (n: number) => `Cc: ${[1, 2, 3].map((person) => `copy${n}${person}@two.example`).join(", ")}`;
     const mails = await receive(
@@ -295,7 +287,7 @@ onEachDatabase("mail that came in", (test) => {
     expect((await copied.execute()).map(({ email }) => email)).toEqual([1, 2, 3].map((n) => `copy1${n}@two.example`));
   });
 
-  test("with a Message-ID of ours is our own, come back", async ({ db }) => {
+  test("with a Message-ID of the desk is ignored as the desk's own", async ({ db }) => {
     const { receive } = await deskOf(db);
     const { id: taskId } = await aTask(db, { requester: await aRequester(db) });
     await aDelivery(db, { taskId, address: "rita@one.example" });
@@ -305,7 +297,7 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
-  test("waits out an outage of the file store or a full disk, however long", async ({ db }) => {
+  test("waits while the file store is down or the disk is full, without counting attempts", async ({ db }) => {
     const { files, addressId, receive } = await deskOf(db);
     const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
     await storeMail(db, files, { ...arrived, source: Readable.from([Buffer.from(WITH_FILE)]) }, NOON);
@@ -324,9 +316,7 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
-  test("mail at which processing fails waits longer each time, holds nothing up, and is quarantined in the end", async ({
-    db,
-  }) => {
+  test("is retried at growing intervals after errors, holds nothing up, and ends in quarantine", async ({ db }) => {
     const { files, addressId, receive } = await deskOf(db);
     const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
     await storeMail(db, files, { ...arrived, source: Readable.from([Buffer.from(WITH_FILE)]) }, NOON);
@@ -353,7 +343,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await first()).toEqual({ outcome: "quarantined", reason: "broken" });
   });
 
-  test("keeps no script, handler or form of its sender, in its own part or the folded one", async ({ db }) => {
+  test("keeps no script, handler or form, in its own part or the folded one", async ({ db }) => {
     const { receive } = await deskOf(db);
     const evil =
       '<script>alert(1)</script><img src=x onerror="alert(2)"><form action="https://evil.example"><input></form>';
@@ -375,7 +365,7 @@ onEachDatabase("mail that came in", (test) => {
     }
   });
 
-  test("a file that is attached is kept with the message", async ({ db }) => {
+  test("keeps an attached file with its message", async ({ db }) => {
     const { receive } = await deskOf(db);
     const [mail] = await receive(WITH_FILE);
     const files = db
@@ -385,7 +375,7 @@ onEachDatabase("mail that came in", (test) => {
     expect(await files.execute()).toEqual([{ name: "a.csv", declared_type: "text/csv" }]);
   });
 
-  test("a picture that the task shows already isn't attached again; the text still shows it", async ({ db }) => {
+  test("doesn't attach a picture again that the task already has, and its text still shows it", async ({ db }) => {
     const { receive } = await deskOf(db);
     const first = withLogo("Smoke comes out of it.", ["Message-ID: <logo1@one.example>"]);
     const answer = withLogo("It still does.", ["In-Reply-To: <logo1@one.example>"]);
@@ -397,7 +387,7 @@ onEachDatabase("mail that came in", (test) => {
       .orderBy("id")
       .execute();
     const attached = await db.selectFrom("attachment").select(["id", "message_id"]).orderBy("id").execute();
-    // The last has nothing but the picture.
+    // The last mail has nothing but the picture.
     expect(attached.map(({ message_id }) => message_id)).toEqual([messages[0]?.id, messages[2]?.id]);
     expect(messages[1]?.body_html).toContain(`src="/attachments/${attached[0]?.id}"`);
   });

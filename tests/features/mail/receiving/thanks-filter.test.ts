@@ -22,7 +22,7 @@ const THANKS: Record<string, string[]> = {
   chinese: ["谢谢！", "您好，感谢您的帮助，问题已经解决了。"],
 };
 
-test.each(Object.entries(THANKS))("thanks in %s are recognised", (_, texts) => {
+test.each(Object.entries(THANKS))("recognises thanks in %s", (_, texts) => {
   expect(texts.filter((text) => !isThanks(text, NAMES))).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test.each([
   "Thanks, but it still doesn't work.",
   "Thanks. Could you also look at the scanner?",
   "Does it work now?",
-  "Thanks Otto", // no one of that name is on the task
+  "Thanks Otto", // no Otto on the task
   "Thank you for the help with printer 7 in room 12.",
   "Danke, geht leider nicht.",
   "Es funktioniert nicht",
@@ -42,6 +42,6 @@ test.each([
   "Ada",
   "",
   `Thanks! ${"Great. ".repeat(30)}`,
-])("%s isn't only thanks", (text) => {
+])("%s isn't just a thank-you", (text) => {
   expect(isThanks(text, NAMES)).toBe(false);
 });

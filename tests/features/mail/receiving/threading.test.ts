@@ -10,7 +10,7 @@ import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { aMail } from "../../../support/mail";
 import { deskOf, source, vouched } from "./mail-desk";
 
-/** A desk with Rita's task and the address she answers to. */
+/** A desk with Rita's task and the signed address for her replies. */
 async function ritasDesk(db: Db, options: object = {}) {
   const desk = await deskOf(db, { options: JSON.stringify(options) });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
@@ -29,8 +29,8 @@ const setStatus = (db: Db, id: number, status: string, at: number) =>
 const statusOf = async (db: Db, id: number) =>
   (await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
-onEachDatabase("an answer finds its task", (test) => {
-  test("through every way that mail takes", async ({ db }) => {
+onEachDatabase("finding the task of an answer", (test) => {
+  test("works for relay IDs, groups, forwards, signed addresses, envelopes and subjects", async ({ db }) => {
     const { receive, receiveAs, id, signed } = await ritasDesk(db, { viaForward: true });
     await inTransaction(db, (tx) =>
       rememberIds(tx, { taskId: id, messageId: null, ours: true }, ["01@ses.example"], NOON),
@@ -65,7 +65,7 @@ onEachDatabase("an answer finds its task", (test) => {
     );
   });
 
-  test("by its subject only where the sender is proved and part of the task", async ({ db }) => {
+  test("uses the subject only if the sender is verified and part of the task", async ({ db }) => {
     const { receive, id } = await ritasDesk(db);
     const subject = `Re: it [#${id}]`;
     const mails = await receive(
@@ -75,7 +75,7 @@ onEachDatabase("an answer finds its task", (test) => {
     expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "task"]);
   });
 
-  test("by the last number in its subject that is of a task of theirs", async ({ db }) => {
+  test("takes the last number in the subject that belongs to one of the sender's tasks", async ({ db }) => {
     const { receive, id, rita } = await ritasDesk(db);
     const { id: followUp } = await aTask(db, { requester: rita });
     const { id: foreign } = await aTask(db, { requester: await aRequester(db) });
@@ -89,7 +89,7 @@ onEachDatabase("an answer finds its task", (test) => {
     expect(mails.map(({ task_id }) => task_id)).toEqual([followUp, id, id]);
   });
 
-  test("in its own thread, though a stranger's mail names that thread's ids", async ({ db }) => {
+  test("keeps an answer in its thread even if a stranger's mail refers to that thread's IDs", async ({ db }) => {
     const { receive, id, signed } = await ritasDesk(db);
     const answer = (body: string, reference: string) =>
       source({ from: "rita@one.example", body, headers: [`In-Reply-To: <${reference}>`] });
@@ -120,7 +120,7 @@ onEachDatabase("an answer finds its task", (test) => {
     ]);
   });
 
-  test("in the task that it was merged into", async ({ db }) => {
+  test("follows a merge to the target task", async ({ db }) => {
     const { receive, signed, id, rita } = await ritasDesk(db);
     const root = await anAgent(db);
     const { id: target } = await aTask(db, { requester: rita });
@@ -130,7 +130,7 @@ onEachDatabase("an answer finds its task", (test) => {
     expect(mail).toMatchObject({ outcome: "reply", task_id: target });
   });
 
-  test("as a linked follow-up once it was closed too long ago, and as a reopening before that", async ({ db }) => {
+  test("reopens a recently closed task, and opens a linked follow-up to one closed long ago", async ({ db }) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
     const [late] = await receive(source({ from: "rita@one.example", to: signed, body: "Again." }));
@@ -149,7 +149,7 @@ onEachDatabase("an answer finds its task", (test) => {
 });
 
 onEachDatabase("a message that only says thanks", (test) => {
-  test("is shown and marked, and reopens nothing, however long ago the task was closed", async ({ db }) => {
+  test("is added and marked, and never reopens the task, however long ago it was closed", async ({ db }) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "resolved", NOON);
     const before = await db.selectFrom("task").select("last_requester_at").where("id", "=", id).executeTakeFirst();
@@ -167,10 +167,10 @@ onEachDatabase("a message that only says thanks", (test) => {
     await setStatus(db, id, "closed", NOON - 400 * DAY_MS);
     expect(await receive(thanks("Perfect."))).toMatchObject([{ reason: "thanks", task_id: id }]);
     await receive(thanks("Thanks, but it still smokes."));
-    expect(await statusOf(db, id)).toBe("closed"); // a follow-up opened
+    expect(await statusOf(db, id)).toBe("closed"); // it opened a follow-up instead
   });
 
-  test("reopens like every other answer where the team wants that", async ({ db }) => {
+  test("reopens the task like any other answer if the team turned the filter off", async ({ db }) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "resolved", NOON);
     await db.updateTable("team").set({ thanks_filter: 0 }).execute();
@@ -181,7 +181,7 @@ onEachDatabase("a message that only says thanks", (test) => {
 });
 
 onEachDatabase("mail from one sender to one task", (test) => {
-  test("waits in quarantine after twenty messages in an hour, automatic ones among them", async ({ db }) => {
+  test("waits in quarantine after twenty messages in an hour, counting automatic ones", async ({ db }) => {
     const { receive, signed } = await ritasDesk(db);
     const mails = await receive(
       ...Array.from({ length: 22 }, (_, index) => {
@@ -193,7 +193,7 @@ onEachDatabase("mail from one sender to one task", (test) => {
     expect(mails.at(-1)).toMatchObject({ reason: "too_many_from_sender" });
   });
 
-  test("waits in quarantine once thirty follow-ups were opened in an hour", async ({ db }) => {
+  test("waits in quarantine after thirty follow-ups in an hour", async ({ db }) => {
     const { receive, signed, id, addressId } = await ritasDesk(db);
     await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
     const opened = { outcome: "task", from_address: "rita@one.example", task_id: id, received_at: Date.now() } as const;

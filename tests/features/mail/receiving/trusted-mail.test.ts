@@ -33,9 +33,7 @@ const fieldsOf = (db: Db, id: number) =>
   db.selectFrom("task").select(["status", "priority", "assignee_id"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 onEachDatabase("the sender of a mail", (test) => {
-  test("who fails the receiving server's check is marked; a verdict of another server counts for nothing", async ({
-    db,
-  }) => {
+  test("is marked as unverified if the trusted server's check fails; other servers don't count", async ({ db }) => {
     const { receive } = await deskOf(db);
     const mails = await receive(
       source({ headers: ["Message-ID: <f1@x>", vouched("one.example", "fail")] }),
@@ -48,7 +46,7 @@ onEachDatabase("the sender of a mail", (test) => {
     ]);
   });
 
-  test("borrows no verdict of another author: one of several, or one that X-Original-From names", async ({ db }) => {
+  test("can't borrow the verdict of a co-author or of an author that X-Original-From names", async ({ db }) => {
     const { receive } = await deskOf(db, { options: JSON.stringify({ viaForward: true }) });
     const copy = "Cc: lea@two.example";
     const both = { from: "eve@evil.example, priya@one.example" };
@@ -65,7 +63,7 @@ onEachDatabase("the sender of a mail", (test) => {
     ]);
   });
 
-  test("may be a Reply-To of the same domain, and of any domain where the address trusts it", async ({ db }) => {
+  test("can be a Reply-To of the same domain, or of any domain if the address trusts Reply-To", async ({ db }) => {
     const { receive, addressId } = await deskOf(db);
     await anAgent(db, { name: "Ada", email: "ada@one.example" });
     const form = (replyTo: string) =>
@@ -81,7 +79,7 @@ onEachDatabase("the sender of a mail", (test) => {
       await requesters(
         form("lea@one.example"),
         form("otto@two.example"),
-        form("help@example.org"), // never ourselves
+        form("help@example.org"), // never the desk itself
         form("ada@one.example"), // never an agent
         source({ from: "a@gmail.com", headers: ["Reply-To: b@gmail.com"] }),
       ),
@@ -95,10 +93,10 @@ onEachDatabase("the sender of a mail", (test) => {
 const COPIES = "Cc: Lea <lea@two.example>, no-reply@two.example, help+x@example.org, team@lists.example";
 
 onEachDatabase("people in To and Cc", (test) => {
-  test("come along where the sender is proved, apart from us, lists and machines", async ({ db }) => {
+  test("join the task if the sender is verified, except the desk, lists and no-reply addresses", async ({ db }) => {
     const { receive } = await deskOf(db);
     const list = "List-Post: <mailto:team@lists.example>";
-    const auto = "List-Id: <help.example.org>"; // a group of ours: its list headers count for nothing
+    const auto = "List-Id: <help.example.org>"; // the desk's own group: its list headers don't count
     const to = "help@example.org, Otto <otto@one.example>, priya@one.example";
     const headers = ["Message-ID: <c1@x>", COPIES, list, auto, vouched("one.example")];
     const [mail] = await receive(source({ to, headers }));
@@ -115,7 +113,7 @@ onEachDatabase("people in To and Cc", (test) => {
     expect(reply).toMatchObject({ outcome: "reply", reason: "answer" });
   });
 
-  test("wait for an agent where nothing proves the sender, and at most twenty come along", async ({ db }) => {
+  test("stay out if the sender isn't verified; otherwise at most twenty join", async ({ db }) => {
     const { receive } = await deskOf(db);
     const many = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`).join(", ");
     const [unproved] = await receive(source({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
@@ -124,7 +122,7 @@ onEachDatabase("people in To and Cc", (test) => {
     expect(await participantsOf(db, proved?.task_id)).toHaveLength(20);
   });
 
-  test("come along with an answer to the sender's own signed address", async ({ db }) => {
+  test("join with an answer to the sender's own signed address", async ({ db }) => {
     const { receive } = await deskOf(db);
     const rita = await aRequester(db, { email: "rita@one.example" });
     const { id } = await aTask(db, { requester: rita });
@@ -133,7 +131,7 @@ onEachDatabase("people in To and Cc", (test) => {
     expect(await participantsOf(db, id)).toEqual(["lea@two.example", "team@lists.example"]);
   });
 
-  test("who are unknown stay out where the address takes mail only from people it knows", async ({ db }) => {
+  test("stay out if unknown when the address takes mail only from known people", async ({ db }) => {
     const { receive } = await deskOf(db, { unknown_senders: "invited" });
     await aRequester(db, { email: "priya@one.example" });
     await aRequester(db, { email: "otto@one.example" });
@@ -171,9 +169,7 @@ async function agentDesk(db: Db) {
 }
 
 onEachDatabase("an agent's mail", (test) => {
-  test("to their signed address is a public reply, without what it quotes, and goes to the requester", async ({
-    db,
-  }) => {
+  test("to their signed address becomes a public reply without quotation, sent to the requester", async ({ db }) => {
     const { receive, mail, kinds, sent, id } = await agentDesk(db);
     const html = `<p>Stand back.</p><div class="gmail_quote">On Monday, Desk wrote:<blockquote>SECRET NOTE</blockquote></div>`;
     const [taken] = await receive(mail({ html }));
@@ -189,9 +185,7 @@ onEachDatabase("an agent's mail", (test) => {
     expect(await fieldsOf(db, id)).toMatchObject({ status: "waiting_requester" });
   });
 
-  test("is a public reply too where only the Message-ID it answers says so, and only for that agent", async ({
-    db,
-  }) => {
+  test("becomes a public reply if it answers a notification to that agent, but not to another", async ({ db }) => {
     const { receive, mail, kinds, ada, id, pass, addressId } = await agentDesk(db);
     const jonas = await anAgent(db, { name: "Jonas" });
     const idFor = async (userId: number) => {
@@ -210,7 +204,7 @@ onEachDatabase("an agent's mail", (test) => {
     expect(await kinds()).toEqual(["public agent: A", "internal agent: B"]);
   });
 
-  test("is a note without a verdict, with a note's address, another's or an expired one, or none", async ({ db }) => {
+  test("becomes a note if unverified, or sent to a note's, another agent's or an expired address", async ({ db }) => {
     const { receive, mail, kinds, sent, ada, addressOf, rita } = await agentDesk(db);
     const jonas = await anAgent(db, { name: "Jonas" });
     const mails = await receive(
@@ -224,7 +218,7 @@ onEachDatabase("an agent's mail", (test) => {
       ...["reply note", "reply note", "reply note", "reply note", "quarantined wrong_signed_address"],
     ]);
     expect(await kinds()).toEqual(["A", "B", "C", "D"].map((body) => `internal agent: ${body}`));
-    // Told that the first two weren't sent.
+    // Ada learns that her first two replies weren't sent.
     expect((await sent()).map(({ kind, address }) => `${kind} ${address}`)).toEqual([
       ...["command_result ada@desk.example", "command_result ada@desk.example"],
     ]);
@@ -233,7 +227,7 @@ onEachDatabase("an agent's mail", (test) => {
     expect((await sent()).at(-1)?.body).toContain("30 days");
   });
 
-  test("begins with commands that are carried out, and answered in one mail", async ({ db }) => {
+  test("can start with commands, which the desk runs and answers in one mail", async ({ db }) => {
     const { receive, mail, kinds, sent, id, ada } = await agentDesk(db);
     const body = "#assign me\n#priority high\n#tag vpn\n#status `moon`\n#status on hold\n\nStand back.";
     const [taken] = await receive(mail({ body }));
@@ -251,12 +245,12 @@ onEachDatabase("an agent's mail", (test) => {
     await receive(mail({ body: "#note\n#close\nKnown fault." }));
     expect((await kinds()).at(-1)).toBe("internal agent: Known fault.");
     expect(await fieldsOf(db, id)).toMatchObject({ status: "resolved" });
-    await receive(mail({ body: "#close" })); // nothing but a command leaves no message
+    await receive(mail({ body: "#close" })); // a mail with only commands leaves no message
     expect(await kinds()).toHaveLength(2);
     expect(await fieldsOf(db, id)).toMatchObject({ status: "closed" });
   });
 
-  test("that isn't proved carries out no command, and tells the agent at most twice an hour", async ({ db }) => {
+  test("runs no commands if unverified, and tells the agent so at most twice an hour", async ({ db }) => {
     const { receive, mail, kinds, sent, id } = await agentDesk(db);
     const forged = (n: number) => mail({ body: `#status resolved\n#assign me\nNumber ${n}`, headers: [] });
     await receive(forged(1), forged(2), forged(3));
@@ -268,14 +262,14 @@ onEachDatabase("an agent's mail", (test) => {
     expect(told[0]?.body).toContain("didn't confirm");
   });
 
-  test("gets no answer to its commands where it asks for none", async ({ db }) => {
+  test("gets no answer to its commands if it suppresses automatic replies", async ({ db }) => {
     const { receive, mail, sent, id, pass } = await agentDesk(db);
     await receive(mail({ body: "#tag vpn", headers: [pass, "X-Auto-Response-Suppress: AutoReply"] }));
     const tags = db.selectFrom("task_tag").select("tag").where("task_id", "=", id);
     expect([await tags.execute(), await sent()]).toEqual([[{ tag: "vpn" }], []]);
   });
 
-  test("refuses what the task's own form refuses, in its words", async ({ db }) => {
+  test("refuses a change that the task's own form refuses, and names the missing field", async ({ db }) => {
     const { receive, mail, sent, id } = await agentDesk(db);
     await aCustomField(db, { label: "Cause", required: "resolve" });
     await receive(mail({ body: "#status resolved" }));
@@ -283,9 +277,7 @@ onEachDatabase("an agent's mail", (test) => {
     expect(await fieldsOf(db, id)).toMatchObject({ status: "new" });
   });
 
-  test("in copy is a note where it answers one, gives commands or isn't proved, and else shows no quotation", async ({
-    db,
-  }) => {
+  test("from a participant is a note for notes, commands or no verdict, else public without quotes", async ({ db }) => {
     const { receive, mail, kinds, id, ada, addressOf, pass } = await agentDesk(db);
     await db.insertInto("participant").values({ task_id: id, user_id: ada.id, added_at: 0 }).execute();
     const plain = { to: "help@example.org" };
@@ -316,7 +308,7 @@ onEachDatabase("an agent's mail", (test) => {
     expect(await folded.executeTakeFirst()).toEqual({ folded_html: null });
   });
 
-  test("about a task they have no access to is a note there, and changes nothing", async ({ db }) => {
+  test("about a task they can't access becomes a note there and changes nothing", async ({ db }) => {
     const { receive, mail, kinds, sent, id } = await agentDesk(db);
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     await db.deleteFrom("team_member").execute();
@@ -334,7 +326,7 @@ const FORWARDED =
 const OUTER = "Message-ID: <outer@desk.example>";
 
 onEachDatabase("a mail that an agent forwards", (test) => {
-  test("becomes a task of its original sender; what the agent says about it is a note", async ({ db }) => {
+  test("becomes a task of its original sender, with the agent's own words as a note", async ({ db }) => {
     const { receive, pass, ada } = await agentDesk(db);
     const attached = [
       ...["From: ada@desk.example", "To: help@example.org", "Subject: FW: Scanner", pass, OUTER],
@@ -382,14 +374,14 @@ onEachDatabase("a mail that an agent forwards", (test) => {
         messages: ["public It is slow.", "internal Attached."],
       },
     ]);
-    // Someone to whom the agent sent the forward as well.
+    // The agent sent this forward to Lea as well.
     const answer = source({ from: "lea@two.example", headers: ["In-Reply-To: <bare@desk.example>"] });
     expect(await receive(attached.replace("Attached.", "").replace("outer", "bare"), answer)).toMatchObject([
       ...[{ reason: "forwarded" }, { reason: "outsider" }],
     ]);
   });
 
-  test("is the agent's own without a verdict, from a requester, or where it forwards our own mail", async ({ db }) => {
+  test("is an ordinary new task if unverified, from a requester, or a forward of the desk's mail", async ({ db }) => {
     const { receive, pass } = await agentDesk(db);
     const forward = { subject: "Fwd: Printer", body: FORWARDED };
     const ours = FORWARDED.replace("lea@two.example", "help@example.org");

@@ -49,7 +49,7 @@ describe.skipIf(!program)("a watched mailbox", () => {
   type Watched = { password?: string; port?: number; cursor?: string; options?: string };
 
   onEachDatabase("", (test) => {
-    test("that is refused is tried again once an admin resumes it", async ({ db }) => {
+    test("is paused after refused credentials and tried again once an admin resumes it", async ({ db }) => {
       const { address } = await watched(db, { password: "wrong" });
       const isPaused = () => expect.poll(async () => (await address()).paused).toBe("Authentication failed.");
       await isPaused();
@@ -57,14 +57,14 @@ describe.skipIf(!program)("a watched mailbox", () => {
       await isPaused();
     });
 
-    test("whose start failed is started again", async ({ db }) => {
+    test("starts again after a failed start", async ({ db }) => {
       const { succeeds, failures } = await watched(db, { cursor: "damaged" });
       await expect.poll(() => failures.length).toBe(1);
       await db.updateTable("mail_address").set({ cursor: null }).execute();
       await succeeds();
     });
 
-    test("puts a message that its server can't deliver into quarantine, and goes on", async ({ db }) => {
+    test("quarantines a message that its server can't deliver, and continues", async ({ db }) => {
       const line = await flakyLine(dovecot.ports.imap);
       onTestFinished(line.close);
       const { arrives, succeeds } = await watched(db, { port: line.port });
@@ -79,7 +79,7 @@ describe.skipIf(!program)("a watched mailbox", () => {
       ]);
     });
 
-    test("says that messages can't be moved until they are", async ({ db }) => {
+    test("reports that messages can't be moved until they are", async ({ db }) => {
       const { address, arrives, succeeds } = await watched(db, { options: JSON.stringify({ folder: "a..b" }) });
       await succeeds();
       await arrives("one");

@@ -11,7 +11,7 @@ import { headerOf, sendingDesk } from "./sending-desk";
 
 type Desk = Awaited<ReturnType<typeof sendingDesk>>;
 
-/** Puts a file on the newest message of the task, or in a note. Answers its id. */
+/** Attaches a file to the task's newest message or note. Returns the attachment's ID. */
 async function attach(db: Db, { files, id, ada }: Desk, name: string, content: string | Buffer, size?: number) {
   const received = await files.received(content);
   await inTransaction(db, (tx) => keepFile(tx, files.store, received, NOON));
@@ -69,10 +69,8 @@ Laser | 2
 
 See our page (https://one.example/help) and the request (https://desk.example.org/tasks/7).`;
 
-onEachDatabase("a reply as people see it", (test) => {
-  test("has its lists, quotes, code, tables and links in both parts, and ends with a link to the request", async ({
-    db,
-  }) => {
+onEachDatabase("the content of a reply", (test) => {
+  test("keeps lists, quotes, code, tables and links in both parts, and ends with a request link", async ({ db }) => {
     const { id, reply, sent } = await sendingDesk(db);
     await reply(BODY);
     const [{ mail } = { mail: null }] = await sent();
@@ -84,11 +82,11 @@ onEachDatabase("a reply as people see it", (test) => {
       expect(html).toContain(part);
     expect(html).toContain("text-align:right");
     expect(html).toMatch(/<a href="https:\/\/desk\.example\.org\/login\?key=[^"]+">View this request<\/a>/);
-    // Nothing is loaded from anywhere, and nothing depends on a style sheet.
+    // The mail loads nothing and needs no style sheet.
     expect(html).not.toMatch(/<style|<link|<script|class=|url\(|<img|@import/);
   });
 
-  test("has no links to a desk whose address isn't known", async ({ db }) => {
+  test("has no links to the desk if its web address is unknown", async ({ db }) => {
     const { reply, sent } = await sendingDesk(db);
     await reply("See [the request](/tasks/7).");
     const [{ mail } = { mail: null }] = await sent(null);
@@ -96,7 +94,7 @@ onEachDatabase("a reply as people see it", (test) => {
     expect(mail?.text).not.toContain("View this request");
   });
 
-  test("carries its pictures and files, and links to what is too large", async ({ db }) => {
+  test("carries its pictures and files, and links to files that are too large", async ({ db }) => {
     const desk = await sendingDesk(db);
     await desk.reply("x");
     const picture = await attach(db, desk, "flames.png", aPng(900, 300));
@@ -124,7 +122,7 @@ onEachDatabase("a reply as people see it", (test) => {
     expect(mail?.text).toContain(`- film.mp4 (21 MiB) (${link})`);
   });
 
-  test("shows no picture of an internal note, and none that was redacted", async ({ db }) => {
+  test("leaves out redacted pictures and those of internal notes", async ({ db }) => {
     const desk = await sendingDesk(db);
     await desk.reply("x");
     const [noted, redacted] = [
@@ -153,7 +151,7 @@ onEachDatabase("a reply as people see it", (test) => {
     expect(mail?.html).not.toContain("<img");
   });
 
-  test("is sent later if the file store is away, and doesn't end the round", async ({ db }) => {
+  test("is deferred if its file is missing from the store, and doesn't stop later replies", async ({ db }) => {
     const desk = await sendingDesk(db);
     await desk.reply("x");
     await attach(db, desk, "list.txt", "How to put out fires");
@@ -168,7 +166,7 @@ const mailFrom = (from: string, id: string, more: string) =>
   `From: ${from}\nTo: help@example.org\nSubject: Smoke [CASE-9]\nMessage-ID: <${id}>\n${more}\n\nIt burns.`;
 
 onEachDatabase("the recipients of a reply", (test) => {
-  test("see the addresses of all who were on an email with them", async ({ db }) => {
+  test("see each other's addresses if they were on the same email", async ({ db }) => {
     const desk = await sendingDesk(db);
     const from = "Priya <priya@one.example>";
     const { task_id: id } = await desk.receive(mailFrom(from, "First@one.example", "Cc: otto@one.example"));
@@ -185,7 +183,7 @@ onEachDatabase("the recipients of a reply", (test) => {
     }
   });
 
-  test("see no address that is hidden from one of them, but their own", async ({ db }) => {
+  test("see only their own address if one of them may not see all addresses", async ({ db }) => {
     const desk = await sendingDesk(db);
     await aRequester(db, { name: "Otto", email: "otto@private.example" });
     const eve = await anAgent(db, { name: "Eve", email: "eve@inside.example" });
@@ -204,7 +202,7 @@ onEachDatabase("the recipients of a reply", (test) => {
     }
   });
 
-  test("whose address the requester typed are named by it, and by no name", async ({ db }) => {
+  test("appear without a name to a requester who typed their address", async ({ db }) => {
     const desk = await sendingDesk(db);
     await aRequester(db, { name: "Otto Secret", email: "otto@private.example" });
     await putInCopy(db, desk.rita, desk.id, "otto@private.example", NOON);
@@ -223,8 +221,8 @@ async function replyOn(desk: Desk, db: Db, id: number | null, body = "Help is co
   return replyToTask(db, desk.ada, id ?? 0, { body, requestKey: aKey() }, at);
 }
 
-onEachDatabase("the thread of a reply", (test) => {
-  test("follows what each recipient has received and written", async ({ db }) => {
+onEachDatabase("the thread headers of a reply", (test) => {
+  test("refer to the mail that each recipient received and wrote", async ({ db }) => {
     const desk = await sendingDesk(db);
     const from = "Priya <priya@one.example>";
     const { task_id: id } = await desk.receive(mailFrom(from, "First+ID@one.example", "Cc: otto@one.example"));
@@ -236,7 +234,7 @@ onEachDatabase("the thread of a reply", (test) => {
     expect(headerOf(one?.source ?? "", "In-Reply-To")).toBe(first);
     expect(headerOf(one?.source ?? "", "References")).toBe(first);
 
-    // Otto joins later: he knows the first mail only, and never got the first answer.
+    // Otto joins later: he has the first mail, but not the first answer.
     await aRequester(db, { name: "Otto", email: "otto@one.example" });
     await putInCopy(db, desk.ada, id ?? 0, "otto@one.example", Date.now());
     await desk.receive(
@@ -250,7 +248,7 @@ onEachDatabase("the thread of a reply", (test) => {
     expect(headerOf(his?.source ?? "", "References")).toBe(first);
   });
 
-  test("keeps ids as they were written, and at most 20 of them", async ({ db }) => {
+  test("keep message IDs as written, and list at most 20", async ({ db }) => {
     const desk = await sendingDesk(db);
     const { task_id: id } = await desk.receive(mailFrom("priya@one.example", "First+ID@one.example", "X-A: b"));
     await db.updateTable("message_email").set({ mail_id: "First+ID@one.example" }).execute();

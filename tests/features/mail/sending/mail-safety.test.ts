@@ -12,7 +12,7 @@ import { aKey, aRequester, aTask, NOON } from "../../../support/factories";
 import { cases } from "../../../support/generated";
 import { headerOf, sendingDesk } from "./sending-desk";
 
-/** Pieces that mean something in headers, addresses, Markdown, HTML and templates. */
+/** Fragments that have a meaning in headers, addresses, Markdown, HTML and templates. */
 const PIECES = [
   ...["\r\n", "\n", "\r", "\u2028", "\r\nBcc: eve@evil.example\r\n", "\r\n\r\nbody", "\nSubject: other", ": ", "; "],
   ...[
@@ -35,7 +35,7 @@ const PIECES = [
 ];
 const hostile = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(""));
 
-/** Names of the headers of a mail, each as often as it is there. */
+/** The header names of a mail, repeated as often as they occur. */
 const headerNames = (source: string) =>
   [...(source.split("\r\n\r\n", 1)[0] ?? "").matchAll(/^([A-Za-z-]+):/gm)].map(([, name = ""]) => name.toLowerCase());
 
@@ -52,7 +52,7 @@ const HEADERS = [
 ];
 
 onEachDatabase("mail with hostile names and titles", (test) => {
-  test("has no header but its own, and a subject of one line", async ({ db }) => {
+  test("has only the desk's headers, each once, and no line breaks in subject and addresses", async ({ db }) => {
     const desk = await sendingDesk(db);
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (title, name, agent) => {
@@ -87,20 +87,20 @@ onEachDatabase("mail with hostile names and titles", (test) => {
   });
 });
 
-/** Text that would be a link of the desk, with a key, if it weren't text. */
+/** Text that would become a link to the desk, with a key, if it weren't escaped. */
 const LINKS_AS_TEXT = [
   "https://evil.example/[](link:view)",
   "[a](link:view) <link:view> &#91;a&#93;&#40;link:view&#41;",
   "[link:view]: link:view [a][link:view] \\](link:solved) `](link:stop)`",
 ];
-/** The mail's links to anything but the desk. */
+/** The links of a mail that lead elsewhere than to the desk. */
 const foreignLinks = ({ html }: ParsedMail) =>
   [...(html || "").matchAll(/href="([^"]*)"/g)].flatMap(([, href = ""]) =>
     href.startsWith("https://desk.example.org/") ? [] : href,
   );
 
 onEachDatabase("text that looks like the desk's links", (test) => {
-  test("never becomes one, whoever typed it", async ({ db }) => {
+  test("never becomes a link to the desk, in titles, names or messages", async ({ db }) => {
     const desk = await sendingDesk(db);
     const { ada, rita, id } = desk;
     const titles = LINKS_AS_TEXT.map((text) => `${text} ](link:view${id}) ](link:open0)`);
@@ -159,7 +159,7 @@ onEachDatabase("text that looks like the desk's links", (test) => {
 });
 
 onEachDatabase("mail to requesters", (test) => {
-  test("has no word of notes, their files, hidden addresses, or what is private to agents", async ({ db }) => {
+  test("never contains notes, their files, other tasks, hidden addresses or an agent's address", async ({ db }) => {
     const desk = await sendingDesk(db);
     await db.updateTable("user").set({ email: "ada-private@inside.example" }).where("id", "=", desk.ada.id).execute();
     await aRequester(db, { name: "Otto", email: "otto-hidden@private.example" });

@@ -18,7 +18,7 @@ import { aDelivery } from "../../../support/mail";
 import { headerOf, sendingDesk } from "./sending-desk";
 
 onEachDatabase("a public reply", (test) => {
-  test("goes to the requester and everyone in copy, each with an address of their own to answer to", async ({ db }) => {
+  test("goes to the requester and everyone in copy, each with their own Reply-To address", async ({ db }) => {
     const { ada, rita, id, sent, reply, states } = await sendingDesk(db);
     const otto = await aRequester(db, { name: "Otto", email: "otto@one.example" });
     await putInCopy(db, ada, id, "otto@one.example", NOON);
@@ -45,7 +45,7 @@ onEachDatabase("a public reply", (test) => {
     expect(senders).not.toContain(null);
   });
 
-  test("and automatic mail come from the plain address where name+tag@ doesn't arrive", async ({ db }) => {
+  test("comes from the plain address where name+tag@ doesn't arrive, as does automatic mail", async ({ db }) => {
     const { sink, rita, id, send, reply, doJobs } = await sendingDesk(db, { plusArrives: false });
     sink.faults.mail = (from) => (from === "" ? "550 5.7.1 Null sender not allowed" : null);
     await inTransaction(db, (tx) => planJob(tx, { kind: "acknowledge", runAt: NOON, payload: { taskId: id } }, NOON));
@@ -57,7 +57,7 @@ onEachDatabase("a public reply", (test) => {
     );
   });
 
-  test("has a state for each recipient: one refused for good doesn't hold up the other", async ({ db }) => {
+  test("has a state per recipient, so a permanent refusal doesn't hold up the others", async ({ db }) => {
     const { sink, ada, id, send, reply, states } = await sendingDesk(db);
     await aRequester(db, { name: "Otto", email: "otto@one.example" });
     await putInCopy(db, ada, id, "otto@one.example", NOON);
@@ -72,7 +72,7 @@ onEachDatabase("a public reply", (test) => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  test("whose end is unclear is sent again with the same Message-ID", async ({ db }) => {
+  test("is sent again with the same Message-ID if the connection drops before the server answers", async ({ db }) => {
     const { sink, send, reply, states } = await sendingDesk(db);
     sink.faults.data = () => "drop";
     await reply("Hello.");
@@ -86,14 +86,14 @@ onEachDatabase("a public reply", (test) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test("sent by two processes at once goes out once", async ({ db }) => {
+  test("goes out once when several processes send at the same time", async ({ db }) => {
     const { sink, send, reply } = await sendingDesk(db);
     for (let number = 0; number < 5; number++) await reply(`Message ${number}.`);
     await Promise.all([send(), send(), send()]);
     expect(sink.messages).toHaveLength(5);
   });
 
-  test("is held while its address is paused or removed, and goes out afterwards", async ({ db }) => {
+  test("waits while its address is paused or removed, then goes out, or fails a day after removal", async ({ db }) => {
     const { sink, send, reply, states } = await sendingDesk(db);
     const address = (change: { paused?: string | null; deleted_at?: number | null }) =>
       db.updateTable("mail_address").set(change).execute();
@@ -118,7 +118,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await states()).toHaveLength(3);
   });
 
-  test("is held while its task is in the trash, and dropped for a person who has left since", async ({ db }) => {
+  test("is held while its task is in the trash, and dropped for recipients removed since", async ({ db }) => {
     const { sink, send, reply, states, ada, id } = await sendingDesk(db);
     const otto = await aRequester(db, { name: "Otto", email: "otto@one.example" });
     await putInCopy(db, ada, id, "otto@one.example", NOON);
@@ -136,7 +136,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await told.execute()).toEqual([]);
   });
 
-  test("that can't be written is tried again like one refused for now", async ({ db }) => {
+  test("is retried if it can't be composed, and fails once the retries run out", async ({ db }) => {
     const { send, reply, states } = await sendingDesk(db);
     await reply("Hello.");
     const first = Date.now() - 49 * HOUR_MS;
@@ -148,7 +148,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await states()).toEqual(["rita@one.example failed 4.3.0"]);
   });
 
-  test("whose bounce comes before it is settled stays bounced", async ({ db }) => {
+  test("stays bounced if the bounce arrives before the relay's answer is saved", async ({ db }) => {
     const { send, reply, states, during } = await sendingDesk(db);
     await reply("Hello.");
     const bounce = { state: "bounced", status: "5.1.1", words: "No such user" } as const;
@@ -164,7 +164,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await states()).toEqual(["rita@one.example bounced 5.1.1"]);
   });
 
-  test("goes to no address that is suppressed, before or after it was queued", async ({ db }) => {
+  test("isn't sent to an address suppressed before or after the reply was queued", async ({ db }) => {
     const { sink, send, reply, states } = await sendingDesk(db);
     await reply("Hello.");
     await db
@@ -180,7 +180,7 @@ onEachDatabase("a public reply", (test) => {
     expect(sink.messages).toEqual([]);
   });
 
-  test("of an address whose server refuses the password waits for an admin", async ({ db }) => {
+  test("is held and its address paused if the mail server asks for authentication", async ({ db }) => {
     const { sink, send, reply, states } = await sendingDesk(db);
     sink.faults.mail = () => "530 5.7.0 Authentication required";
     await reply("Hello.");
@@ -193,7 +193,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await delivery.execute()).toEqual([{ attempts: 0, first_tried_at: null }]);
   });
 
-  test("has two days for its tries after it was held", async ({ db }) => {
+  test("gets another two days of retries after it was held", async ({ db }) => {
     const { sink, send, reply, states } = await sendingDesk(db);
     sink.faults.rcpt = () => "451 4.7.1 Greylisted";
     await reply("Hello.");
@@ -206,7 +206,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await states()).toEqual(["rita@one.example deferred 4.7.1"]);
   });
 
-  test("that was read before its address was paused isn't sent", async ({ db }) => {
+  test("isn't sent if it is held after the sender loaded it", async ({ db }) => {
     const { sink, send, reply, during } = await sendingDesk(db);
     for (let number = 0; number < 8; number++) await reply(`Message ${number}.`);
     during.sent = async () => {
@@ -216,7 +216,7 @@ onEachDatabase("a public reply", (test) => {
     expect(sink.messages.length).toBeLessThan(8);
   });
 
-  test("that a stopping process doesn't get out is due at once, and no failure", async ({ db }) => {
+  test("stays due, without a failed attempt, if a stopping process can't finish sending it", async ({ db }) => {
     const { sink, send, reply, during } = await sendingDesk(db);
     await reply("Hello.");
     const queued = () =>
@@ -232,7 +232,7 @@ onEachDatabase("a public reply", (test) => {
     expect(await db.selectFrom("mail_address").select("failure").execute()).toEqual([{ failure: null }]);
   });
 
-  test("doesn't end a failure to fetch", async ({ db }) => {
+  test("doesn't clear the fetching failure of its address", async ({ db }) => {
     const { addressId, send, reply, states } = await sendingDesk(db);
     await noteFailure(db, addressId, "in", "IMAP is away.", NOON);
     await reply("Hello.");
@@ -242,7 +242,7 @@ onEachDatabase("a public reply", (test) => {
     expect(address).toEqual({ failure: "IMAP is away.", sent_at: expect.any(Number) });
   });
 
-  test("that is redacted before it's sent stays here", async ({ db }) => {
+  test("isn't sent once its message is redacted, and shows no delivery failure", async ({ db }) => {
     const { sink, id, send, reply, states } = await sendingDesk(db);
     await reply("The password is swordfish.");
     await reply("Hello.");
@@ -261,7 +261,7 @@ onEachDatabase("a public reply", (test) => {
   });
 });
 
-onEachDatabase("automatic mail that waited", (test) => {
+onEachDatabase("queued mail", (test) => {
   const losses: Record<string, (db: Db, desk: { ada: Viewer; id: number }) => Promise<unknown>> = {
     nothing: async () => {},
     "their account": (db, { ada }) => disabled(db, ada),
@@ -271,26 +271,29 @@ onEachDatabase("automatic mail that waited", (test) => {
       await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     },
   };
-  test.for(Object.keys(losses))("goes to an agent only if they have lost: %s", async (lost, { db }) => {
-    const desk = await sendingDesk(db);
-    const other = await aTask(db);
-    await db.deleteFrom("job").execute();
-    await db.updateTable("user").set({ preferences: '{"mailWait":"daily"}' }).where("id", "=", desk.ada.id).execute();
-    const notify = async (tasks: readonly number[]) => {
-      await db
-        .insertInto("notification")
-        .values(tasks.map((task_id) => aNotification(desk.ada.id, task_id)))
-        .execute();
-      await mailNotifications(db, "test", NOON);
-    };
-    await notify([desk.id]);
-    await notify([desk.id, other.id]);
-    await losses[lost]?.(db, desk);
-    await desk.send();
-    const state = lost === "nothing" ? "sent" : "failed";
-    expect(await desk.states()).toEqual([`${desk.ada.email} ${state}`, `${desk.ada.email} ${state}`]);
-    expect(desk.sink.messages).toHaveLength(lost === "nothing" ? 2 : 0);
-  });
+  test.for(Object.keys(losses))(
+    "goes to an agent only if they still have access; lost since: %s",
+    async (lost, { db }) => {
+      const desk = await sendingDesk(db);
+      const other = await aTask(db);
+      await db.deleteFrom("job").execute();
+      await db.updateTable("user").set({ preferences: '{"mailWait":"daily"}' }).where("id", "=", desk.ada.id).execute();
+      const notify = async (tasks: readonly number[]) => {
+        await db
+          .insertInto("notification")
+          .values(tasks.map((task_id) => aNotification(desk.ada.id, task_id)))
+          .execute();
+        await mailNotifications(db, "test", NOON);
+      };
+      await notify([desk.id]);
+      await notify([desk.id, other.id]);
+      await losses[lost]?.(db, desk);
+      await desk.send();
+      const state = lost === "nothing" ? "sent" : "failed";
+      expect(await desk.states()).toEqual([`${desk.ada.email} ${state}`, `${desk.ada.email} ${state}`]);
+      expect(desk.sink.messages).toHaveLength(lost === "nothing" ? 2 : 0);
+    },
+  );
 
   test("isn't sent to a requester whose account was disabled", async ({ db }) => {
     const { sink, rita, send, reply } = await sendingDesk(db);
@@ -300,7 +303,7 @@ onEachDatabase("automatic mail that waited", (test) => {
     expect(sink.messages).toEqual([]);
   });
 
-  test("loses its content a week after it was settled, unless an agent may retry it", async ({ db }) => {
+  test("loses its content a week after it was settled, except replies and mail to be retried", async ({ db }) => {
     const { id } = await sendingDesk(db);
     const cases = [
       { kind: "notification", kept: false },
@@ -330,7 +333,7 @@ const aNotification = (user_id: number, task_id: number) => ({
   ...{ inner_only: 1 as const, batch: null, at: NOON, read_at: null, mail_at: NOON },
 });
 
-test("a refusal for now is tried again after 1, 5, 15 and 60 minutes, then hourly for two days", () => {
+test("a temporary refusal is retried after 1, 5, 15 and 60 minutes, then hourly for two days", () => {
   const waits = [1, 2, 3, 4, 5, 6].map((attempts) => (nextTry({ attempts, firstTriedAt: NOON }, NOON) ?? 0) - NOON);
   expect(waits).toEqual([1, 5, 15, 60, 60, 60].map((minutes) => minutes * MINUTE_MS));
   expect(nextTry({ attempts: 50, firstTriedAt: NOON }, NOON + 48 * HOUR_MS)).toBeNull();

@@ -29,7 +29,7 @@ export async function sendingDesk(
   const ada = await anAgent(db, { name: "Ada" });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
   const { id } = await aTask(db, { requester: rita, title });
-  await db.deleteFrom("job").where("kind", "=", "acknowledge").execute(); // another test's matter
+  await db.deleteFrom("job").where("kind", "=", "acknowledge").execute(); // acknowledgements have their own tests
   const failures: unknown[] = [];
   const during = { sent: async () => {}, isStopped: false };
 
@@ -57,16 +57,16 @@ export async function sendingDesk(
 
   return {
     ...{ sink, files, addressId, ada, rita, id, send },
-    /** What happens between the relay's answer and its being kept, and whether the process is stopping. */
+    /** `sent` runs between the relay's answer and saving it; `isStopped` makes the process look like it's stopping. */
     during,
     reply: (body: string, more: Partial<Reply> = {}, at = NOON) =>
       replyToTask(db, ada, id, { body, requestKey: aKey(), ...more }, at),
-    /** Does the jobs that write mail. */
+    /** Runs the jobs that write mail. */
     doJobs: (now = NOON + 2 * MINUTE_MS) =>
       doDueJobs(db, mailJobs, now, (error) => {
         throw error;
       }),
-    /** Sends what is due, and answers the mail that has arrived since the last time, by recipient. */
+    /** Sends what is due and returns the mail that arrived, sorted by recipient. */
     async sent(origin?: string | null) {
       const before = sink.messages.length;
       await send(origin);
@@ -102,7 +102,7 @@ export async function sendingDesk(
   };
 }
 
-/** A header as it was sent, unfolded; null for none. */
+/** The unfolded value of a header; null if the mail doesn't have it. */
 export const headerOf = (source: string, name: string) =>
   new RegExp(`^${name}:(.*(?:\\r\\n[ \\t].*)*)`, "im")
     .exec(source)?.[1]

@@ -3,9 +3,9 @@ import type { Db } from "~/db/types";
 import { freshDatabase, onEachDatabase } from "../../../support/database";
 import { sendingDesk } from "./sending-desk";
 
-/* domain B18.8: two desks that answer each other fall silent. */
+/* domain B18.8: two desks that answer each other stop. */
 
-/** What a mail looks like after a relay that takes every sign off it by which a desk knows a machine, or its own mail. */
+/** Strips every header and tag by which a desk recognises automatic mail or its own. */
 const withoutSigns = (source: string) =>
   source
     .replace(/\r\n/g, "\n")
@@ -15,7 +15,7 @@ const withoutSigns = (source: string) =>
     )
     .replace(/\+[\w.]+@/g, "@");
 
-/** Lets each desk acknowledge what the other sent, until neither says anything. Answers how many mails were sent. */
+/** Lets the desks acknowledge each other's mail until both are silent. Returns the number of mails sent. */
 async function talk(one: Desk, other: Desk, change: (source: string) => string): Promise<number> {
   let sent = 0;
   for (let [from, to] = [one, other]; sent < 10; [from, to] = [to, from]) {
@@ -44,7 +44,7 @@ onEachDatabase("two desks that write to each other", (test) => {
     expect(await talk(...(await twoDesks(db, engine)), (source) => source)).toBe(1);
   });
 
-  test("stop after two when nothing shows that machines write", async ({ db, engine }) => {
+  test("stop after two answers when nothing marks their mail as automatic", async ({ db, engine }) => {
     expect(await talk(...(await twoDesks(db, engine)), withoutSigns)).toBe(2);
   });
 });

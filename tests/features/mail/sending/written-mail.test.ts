@@ -15,7 +15,7 @@ import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, aRequester, aTask, NOON } from "../../../support/factories";
 import { headerOf, sendingDesk } from "./sending-desk";
 
-/** Mail that was written since the desk was opened: kind and recipient. */
+/** Kind and recipient of every mail written so far. */
 const written = async (db: Db) =>
   (
     await db
@@ -44,7 +44,7 @@ const aRequest = (db: Db, viewer: Viewer, at = NOON) =>
   );
 
 onEachDatabase("an acknowledgement", (test) => {
-  test("tells the requester of a request from the web its number, once", async ({ db }) => {
+  test("tells a requester the number of a request made on the web, once", async ({ db }) => {
     const { rita, doJobs, sent } = await sendingDesk(db);
     const made = await aRequest(db, rita);
     const id = made.ok ? made.id : 0;
@@ -56,7 +56,7 @@ onEachDatabase("an acknowledgement", (test) => {
         `To add something, reply to this email.\n\nView this request (https://desk.example.org/login?key=KEY&to=/tasks/${id})`,
     );
     const { source = "" } = one ?? {};
-    expect(one?.from).toBe(""); // an automatic answer to it goes nowhere
+    expect(one?.from).toBe(""); // null sender: automatic answers have nowhere to go
     expect(headerOf(source, "Subject")).toBe(`Re: A *new* request [#${id}]`);
     expect(headerOf(source, "Auto-Submitted")).toBe("auto-replied");
     expect(headerOf(source, "X-Auto-Response-Suppress")).toBe("All");
@@ -69,23 +69,24 @@ onEachDatabase("an acknowledgement", (test) => {
     { who: "a list", from: "priya@one.example", header: "List-Id: <news.one.example>", count: 0 },
     { who: "a mailbox that isn't read", from: "no-reply@one.example", header: "X-Any: header", count: 0 },
   ];
-  test.for(senders)("to mail of $who", async ({ from, header, count }, { db }) => {
-    const { receive, doJobs, sent } = await sendingDesk(db);
-    await db
-      .updateTable("mail_address")
-      .set({ options: JSON.stringify({ automaticMail: "task" }) })
-      .execute();
-    const { task_id: id } = await receive(mailFrom(from, header));
-    expect(id).not.toBeNull();
-    await doJobs(Date.now());
-    const mail = await sent();
-    expect(mail).toHaveLength(count);
-    if (count > 0) expect(headerOf(mail[0]?.source ?? "", "In-Reply-To")).toMatch(/@one\.example>$/);
-  });
+  test.for(senders)(
+    "goes to people, not to automatic senders: mail from $who",
+    async ({ from, header, count }, { db }) => {
+      const { receive, doJobs, sent } = await sendingDesk(db);
+      await db
+        .updateTable("mail_address")
+        .set({ options: JSON.stringify({ automaticMail: "task" }) })
+        .execute();
+      const { task_id: id } = await receive(mailFrom(from, header));
+      expect(id).not.toBeNull();
+      await doJobs(Date.now());
+      const mail = await sent();
+      expect(mail).toHaveLength(count);
+      if (count > 0) expect(headerOf(mail[0]?.source ?? "", "In-Reply-To")).toMatch(/@one\.example>$/);
+    },
+  );
 
-  test("isn't sent for an unverified sender, an answer, or what agents do for themselves and with tasks", async ({
-    db,
-  }) => {
+  test("isn't sent for an unverified sender, a reply, an agent's own request or a sub-task", async ({ db }) => {
     const desk = await sendingDesk(db);
     const { task_id: unverified } = await desk.receive(mailFrom("eve@one.example"));
     await db.updateTable("message_email").set({ flags: "unverified" }).execute();
@@ -101,7 +102,7 @@ onEachDatabase("an acknowledgement", (test) => {
     expect(await written(db)).toEqual(["reply rita@one.example"]);
   });
 
-  test("is sent once in ten minutes, and twice an hour at most, whatever a sender writes", async ({ db }) => {
+  test("goes to a requester at most once in ten minutes and twice an hour", async ({ db }) => {
     const { rita, doJobs } = await sendingDesk(db);
     const times = [0, 5, 11, 30, 45, 75].map((minutes) => NOON + minutes * MINUTE_MS);
     const counts: number[] = [];
@@ -113,7 +114,7 @@ onEachDatabase("an acknowledgement", (test) => {
     expect(counts).toEqual([1, 1, 2, 2, 2, 3]);
   });
 
-  test("is sent ten times a day at most", async ({ db }) => {
+  test("goes to a requester at most ten times a day", async ({ db }) => {
     const { rita, doJobs } = await sendingDesk(db);
     for (let hour = 0; hour < 12; hour++) {
       await aRequest(db, rita, NOON + hour * HOUR_MS);
@@ -123,8 +124,8 @@ onEachDatabase("an acknowledgement", (test) => {
   });
 });
 
-onEachDatabase("the mail of a resolved request", (test) => {
-  test("asks the requester whether it is solved, with the reply inside if both happen together", async ({ db }) => {
+onEachDatabase("mail about a resolved request", (test) => {
+  test("asks only the requester whether it's solved, and includes a reply sent with the change", async ({ db }) => {
     const { ada, id, reply, doJobs, sent } = await sendingDesk(db);
     await aRequester(db, { name: "Otto", email: "otto@one.example" });
     await putInCopy(db, ada, id, "otto@one.example", NOON);
@@ -139,7 +140,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
     expect(headerOf(hers?.source ?? "", "Auto-Submitted")).toBeNull();
   });
 
-  test("is a mail of its own without a reply, unless it is undone in time", async ({ db }) => {
+  test("goes out on its own without a reply, unless the agent reopens the request in time", async ({ db }) => {
     const { ada, id, doJobs, sent } = await sendingDesk(db);
     await setStatus(db, ada, id, "resolved");
     await setStatus(db, ada, id, "in_progress");
@@ -155,9 +156,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
     expect(headerOf(one?.source ?? "", "Auto-Submitted")).toBe("auto-generated");
   });
 
-  test("isn't sent for what the requester, the desk or an import did, or to people who turned it off", async ({
-    db,
-  }) => {
+  test("isn't sent for requester, desk or import changes, no-reply addresses or opted-out people", async ({ db }) => {
     const { rita, ada, id, doJobs } = await sendingDesk(db);
     await db.updateTable("task").set({ status: "resolved", open: 0, resolved_at: NOON }).where("id", "=", id).execute();
     const event = { taskId: id, kind: "changed", field: "status", from: "New", to: "Resolved", at: NOON } as const;
@@ -180,7 +179,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
     expect(await written(db)).toEqual([]);
   });
 
-  test("is one for each requester of a bulk change", async ({ db }) => {
+  test("goes out once per requester after a bulk change", async ({ db }) => {
     const { rita, ada, id, doJobs, sent } = await sendingDesk(db);
     const otto = await aRequester(db, { name: "Otto", email: "otto@one.example" });
     const hersToo = await aTask(db, { requester: rita, title: "**Not** bold" });
@@ -204,7 +203,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
 });
 
 onEachDatabase("a reminder", (test) => {
-  test("goes out once in each time of waiting, after the days that a site sets", async ({ db }) => {
+  test("goes out once per wait, after the number of days set in its template", async ({ db }) => {
     const { id, reply, sent } = await sendingDesk(db);
     const root = await anAdmin(db);
     const remind = (at: number) => inTransaction(db, (tx) => remindRequesters(tx, at));
@@ -223,7 +222,7 @@ onEachDatabase("a reminder", (test) => {
     const mail = await sent();
     expect(mail.map(({ source }) => headerOf(source, "Subject"))).toContain("Waiting: The printer is on fire");
 
-    // It is asked again: a new time of waiting.
+    // The agent asks again, which starts a new wait.
     await db.updateTable("task").set({ status: "in_progress" }).where("id", "=", id).execute();
     await reply("And which floor?", { status: "waiting_requester" }, NOON + 10 * DAY_MS);
     await remind(NOON + 12 * DAY_MS);
@@ -231,7 +230,7 @@ onEachDatabase("a reminder", (test) => {
     expect((await written(db)).filter((one) => one.startsWith("reminder"))).toHaveLength(2);
   });
 
-  test("isn't kept back by a hundred requests whose requesters want none", async ({ db }) => {
+  test("isn't blocked by a hundred requests of a requester who turned reminders off", async ({ db }) => {
     const { rita, ada } = await sendingDesk(db);
     const root = await anAdmin(db);
     const off = await aRequester(db, { name: "Otto", email: "otto@one.example" });

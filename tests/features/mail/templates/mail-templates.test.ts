@@ -18,7 +18,7 @@ const place = { kind: "acknowledgement", host: "" } as const;
 const text = { subject: "Hello", body: "**We got it.**", days: 0 };
 
 onEachDatabase("email templates", (test) => {
-  test("of a site come first, then those of every site, then the default", async ({ db }) => {
+  test("apply from the site first, then from all sites, then from the default", async ({ db }) => {
     const root = await anAdmin(db);
     const bodyFor = async (host: string) => (await templateFor(db, { kind: "acknowledgement", host })).body;
     expect(await bodyFor("it.example")).toBe(DEFAULT_TEMPLATES.acknowledgement.body);
@@ -29,7 +29,7 @@ onEachDatabase("email templates", (test) => {
     expect((await listTemplates(db, "hr.example"))[0]).toMatchObject({ version: 0, isInherited: true });
   });
 
-  test("keep a change that others made meanwhile, and can be reset and restored", async ({ db }) => {
+  test("refuse to overwrite a newer version, and can be reset and restored", async ({ db }) => {
     const root = await anAdmin(db);
     expect(await saveTemplate(db, root, { ...place, ...text, version: 0 }, NOON)).toEqual({ ok: true });
     expect(await saveTemplate(db, root, { ...place, ...text, version: 0 }, NOON)).toEqual({
@@ -49,7 +49,7 @@ onEachDatabase("email templates", (test) => {
     );
   });
 
-  test("are for admins", async ({ db }) => {
+  test("can be changed by admins only", async ({ db }) => {
     const ada = await anAgent(db);
     const refused = { ok: false, why: "not_allowed" };
     expect(await saveTemplate(db, ada, { ...place, ...text, version: 0 }, NOON)).toEqual(refused);
@@ -70,13 +70,13 @@ onEachDatabase("email templates", (test) => {
     },
     { body: "On {{field.floor|some floor}}", error: null },
     { body: "Hello {{requester.name", error: "A variable is incomplete. Write it between {{ and }}." },
-  ])("say what is wrong with $body", async ({ body, error }, { db }) => {
+  ])("are checked for invalid variables: $body", async ({ body, error }, { db }) => {
     await aCustomField(db, { key: "floor" });
     const errors = await templateErrors(db, "acknowledgement", { subject: body, body });
     expect(errors).toEqual(error === null ? {} : { subject: [error], body: [error] });
   });
 
-  test("with a value that is empty for a task give way to the default", async ({ db }) => {
+  test("give way to the default if a variable is empty for the task", async ({ db }) => {
     const root = await anAdmin(db);
     const { id } = await aTask(db, { title: "A title\nof *two* lines" });
     const about = { taskId: id, origin: null };
@@ -92,7 +92,7 @@ onEachDatabase("email templates", (test) => {
     expect(filled.subject).not.toContain("\n");
   });
 
-  test("that come with the product have no errors", async ({ db }) => {
+  test("have no errors as shipped", async ({ db }) => {
     for (const kind of TEMPLATE_KINDS) {
       const template = DEFAULT_TEMPLATES[kind];
       expect(await templateErrors(db, kind, template), kind).toEqual({});
@@ -101,11 +101,11 @@ onEachDatabase("email templates", (test) => {
   });
 });
 
-describe("the form of a template", () => {
+describe("the template form", () => {
   const parse = (kind: Parameters<typeof templateSchema>[0], form: object) =>
     templateSchema(kind).safeParse({ version: "0", ...form }).success;
 
-  test("takes no empty text, but for a footer, and days for a reminder alone", () => {
+  test("requires text except in a footer, and a valid number of days for a reminder", () => {
     expect(parse("acknowledgement", { subject: "a", body: "b" })).toBe(true);
     expect(parse("acknowledgement", { subject: " ", body: "b" })).toBe(false);
     expect(parse("acknowledgement", { subject: "a", body: " " })).toBe(false);

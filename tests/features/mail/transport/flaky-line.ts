@@ -3,18 +3,18 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type FlakyLine = {
   port: number;
-  /** How often something has connected. */
+  /** Number of connections so far. */
   connections: () => number;
-  /** What happens to each connection from now on: passed on, kept silent, or cut after that many bytes of the server. */
+  /** How connections behave from now on: pass data, stay silent, or break after that many bytes from the server. */
   state: "whole" | "silent" | { cutAfter: number } | { garbageAfter: number };
   /** Closes all connections. */
   cut: () => void;
-  /** Nothing gets through existing connections any more, and neither side learns of it. */
+  /** Blocks existing connections without telling either side. */
   silence: () => void;
   close: () => Promise<void>;
 };
 
-/** A line to a server that can fail in the ways that lines and servers do. */
+/** A proxy to a server that can fail the way networks and servers do. */
 export async function flakyLine(target: number): Promise<FlakyLine> {
   const sockets = new Set<Socket>();
   let count = 0;

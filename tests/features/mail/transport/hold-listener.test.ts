@@ -14,7 +14,7 @@ import { aMailAddress } from "../../../support/mail";
 
 const MESSAGE = "From: rita@example.org\r\nTo: help@example.org\r\nSubject: Printer\r\n\r\nIt smokes.\r\n";
 
-/** Runs `work` while a process listens, or waits for its turn. */
+/** Runs `work` while a process listens or waits for the lease. */
 async function whileListening(db: Db, holder: string, work: (port: number) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "hold-listener-"));
   const port = await freePort();
@@ -33,7 +33,7 @@ async function whileListening(db: Db, holder: string, work: (port: number) => Pr
   }
 }
 
-/** Hands a message over as Postfix does. Resolves with the recipients that were taken; rejects if none was. */
+/** Hands over a message like Postfix. Resolves with the accepted recipients; rejects if there are none. */
 async function handOver(port: number, to: string[], message = MESSAGE): Promise<string[]> {
   const connection = new SMTPConnection({ host: "127.0.0.1", port, lmtp: true, ignoreTLS: true });
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ async function handOver(port: number, to: string[], message = MESSAGE): Promise<
   }
 }
 
-/** It begins to listen within moments. */
+/** Polls, because the listener needs a moment to start. */
 const arrives = (port: number, to: string[], message?: string) =>
   expect.poll(() => handOver(port, to, message).catch((error) => error.code), { timeout: 5_000 });
 
@@ -63,7 +63,7 @@ const stored = (db: Db) =>
     .execute();
 
 onEachDatabase("the mail listener", (test) => {
-  test("stores a message for each of our addresses it is for, and refuses others", async ({ db }) => {
+  test("stores a message once for each desk address it is sent to, and refuses others", async ({ db }) => {
     const listener = { way: "listener", incoming: "{}" } as const;
     const [help, it] = [
       await aMailAddress(db, listener),
@@ -101,7 +101,7 @@ onEachDatabase("the mail listener", (test) => {
     expect(large?.size).toBeGreaterThan(2 ** 20);
   });
 
-  test("answers in one process only, and at once in the next when that one stops", async ({ db }) => {
+  test("runs in one process only, and releases its lease when that process stops", async ({ db }) => {
     await aMailAddress(db, { way: "listener", incoming: "{}" });
     await takeLease(db, { name: "mail_listener", holder: "another" }, Date.now(), 60_000);
     await whileListening(db, "a process", async (port) => {

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
 
 let users = 0;
-/** Each test has a mailbox of its own: Dovecot takes any name. */
+/** A new mailbox name for each test: Dovecot accepts any. */
 const aUser = () => `user${++users}@desk.example`;
 
 describe.skipIf(!program)("a mailbox", () => {
@@ -62,8 +62,8 @@ describe.skipIf(!program)("a mailbox", () => {
   }
   const ready = (mailbox: ReturnType<typeof watch>) => expect.poll(mailbox.successes).toBeGreaterThan(0);
 
-  describe("that is read for the first time", () => {
-    test("gives only what arrives from then on, at once", async () => {
+  describe("read for the first time", () => {
+    test("yields only mail that arrives from then on", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       await append(client, "old");
@@ -77,7 +77,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(mailbox.cursor()).toMatchObject({ lastUid: 2, backlog: null, unsettled: [] });
     });
 
-    test("also gives the mail of the last days, if asked to", async () => {
+    test("also yields the mail of the last days if configured", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       await append(client, "yesterday", Date.now() - DAY_MS);
@@ -92,7 +92,7 @@ describe.skipIf(!program)("a mailbox", () => {
     });
   });
 
-  test("goes on where it was left, whatever other clients have read", async () => {
+  test("resumes at its cursor, whatever other clients have read", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const first = watch(configOf(user));
@@ -107,7 +107,7 @@ describe.skipIf(!program)("a mailbox", () => {
     await expect.poll(second.subjects).toEqual(["two"]);
   });
 
-  test("is polled beside IDLE", async () => {
+  test("is polled in addition to IDLE", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const line = await flakyLine(dovecot.ports.imap);
@@ -121,7 +121,7 @@ describe.skipIf(!program)("a mailbox", () => {
     expect(line.connections()).toBe(1);
   });
 
-  test("is read again for the last seven days when its UIDs have changed", async () => {
+  test("is read again for the last seven days when its UIDs change", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const add = (subject: string, received = Date.now()) =>
@@ -151,7 +151,7 @@ describe.skipIf(!program)("a mailbox", () => {
       ["is marked as read", { action: "read" } as const, ["old", "new"], undefined, true],
       ["is deleted", { action: "delete" } as const, ["old"], undefined, false],
       ["is moved to a new folder", { action: "move", folder: "Taskdesk" } as const, ["old"], ["new"], false],
-    ])("it %s, and older ones are left alone", async (_, after, left, moved, isRead) => {
+    ])("the message %s, and older ones are left alone", async (_, after, left, moved, isRead) => {
       const user = aUser();
       const client = await dovecot.client(user);
       await append(client, "old");
@@ -170,7 +170,7 @@ describe.skipIf(!program)("a mailbox", () => {
       }
     });
 
-    test("it is moved later if the process ended before", async () => {
+    test("the message is moved later if the process ended first", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       const after = { action: "move", folder: "Taskdesk" } as const;
@@ -187,7 +187,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(await subjectsIn(client, "Taskdesk")).toEqual(["stored before the end"]);
     });
 
-    test("a folder that can't be made is reported, and mail still comes", async () => {
+    test("a folder that can't be created is reported, and mail still arrives", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       const mailbox = watch(configOf(user, { after: { action: "move", folder: "a..b" } }));
@@ -202,7 +202,7 @@ describe.skipIf(!program)("a mailbox", () => {
     });
   });
 
-  test("gives a large message as a stream, and of one over the limit its headers", async () => {
+  test("yields a large message whole, and only the headers of one over the limit", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const mailbox = watch(configOf(user, { maxBytes: 2 * MIB }));
@@ -220,7 +220,7 @@ describe.skipIf(!program)("a mailbox", () => {
     expect(mailbox.stored[2]?.size).toBeGreaterThan(2 * MIB);
   });
 
-  test("gives hundreds of waiting messages in order, each once", async () => {
+  test("yields hundreds of waiting messages in order, each once", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const first = watch(configOf(user));
@@ -237,7 +237,7 @@ describe.skipIf(!program)("a mailbox", () => {
     expect(await subjectsIn(client, "INBOX")).toEqual([]);
   });
 
-  test("gives each message once, wherever the process ends", async () => {
+  test("yields each message once, even if each process ends early", async () => {
     const user = aUser();
     const client = await dovecot.client(user);
     const subjects = Array.from({ length: 12 }, (_, index) => `message ${index}`);
@@ -251,7 +251,7 @@ describe.skipIf(!program)("a mailbox", () => {
     while (stored.length < subjects.length) {
       const after = { action: "move", folder: "Taskdesk" } as const;
       const mailbox: WatchedMailbox = watch(configOf(user, { after }), cursor, () => {
-        // Each process ends while it stores its second message: the commit is the last it does.
+        // Each process stops while it stores its second message, so this commit is its last action.
         if (mailbox.stored.length === 1) void mailbox.stop();
       });
       await mailbox.end;
@@ -267,8 +267,8 @@ describe.skipIf(!program)("a mailbox", () => {
     expect((await subjectsIn(client, "Taskdesk")).sort()).toEqual([...subjects].sort());
   });
 
-  describe("that can't be stored", () => {
-    test("stays as it is on the server, and is fetched once that is over", async () => {
+  describe("while messages can't be stored", () => {
+    test("keeps them on the server and yields them once storage works again", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       let isFull = true;
@@ -287,8 +287,8 @@ describe.skipIf(!program)("a mailbox", () => {
     });
   });
 
-  describe("with wrong credentials", () => {
-    test("is paused with the server's words, and not tried again", async () => {
+  describe("sign-in", () => {
+    test("is paused after a wrong password, with the server's words, and not tried again", async () => {
       const line = await flakyLine(dovecot.ports.imap);
       onTestFinished(line.close);
       const server = serverOf(aUser(), { port: line.port, auth: { password: "wrong" } });
@@ -299,7 +299,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(line.connections()).toBe(1);
     });
 
-    test("is read with an access token, and with another if the first was revoked", async () => {
+    test("uses an access token, and another one if the server refuses the first", async () => {
       const user = aUser();
       const asked: (string | undefined)[] = [];
       const accessToken = async (refused?: string) => {
@@ -311,7 +311,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(asked).toEqual([undefined, "stale"]);
     });
 
-    test("is paused if the provider refuses, but not if it only fails", async () => {
+    test("is paused if the provider or server refuses, but not if the provider only fails", async () => {
       const user = aUser();
       const withToken = (accessToken: () => Promise<string>) =>
         watch(configOf(user, { server: serverOf(user, { auth: { accessToken } }) }));
@@ -338,7 +338,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await ready(watch(configOf(user, { server: serverOf(user, { encryption: "starttls", port: imap }) })));
     });
 
-    test("never falls back", async () => {
+    test("never falls back to plain text", async () => {
       const said: string[] = [];
       const plain = await startRudeServer((socket) => {
         socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n");
@@ -360,7 +360,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(said.join("")).not.toMatch(/LOGIN|AUTHENTICATE/);
     });
 
-    test("needs a trusted certificate, and can only be left out in a private network", async () => {
+    test("needs a trusted certificate, and can be off only on a private network", async () => {
       const { ca: _, ...server } = serverOf("ann", { port: dovecot.ports.imaps, encryption: "tls" });
       const untrusted = watch(configOf("ann", { server }));
       await expect.poll(() => untrusted.failures[0]?.words).toMatch(/^The certificate for 127.0.0.1 can't be trusted:/);
@@ -370,7 +370,7 @@ describe.skipIf(!program)("a mailbox", () => {
     });
   });
 
-  describe("on a server in trouble", () => {
+  describe("on an unreliable server", () => {
     const QUICK: Partial<MailboxTiming> = { ...SOON, silenceMs: 1_500, pollMs: 500 };
 
     async function onFlakyLine(more: Partial<MailboxConfig> = {}) {
@@ -382,7 +382,7 @@ describe.skipIf(!program)("a mailbox", () => {
       return { line, client, mailbox };
     }
 
-    test("is read again once the server is back after a restart", async () => {
+    test("is read again after the server restarts", async () => {
       const own = await startDovecot(program ?? "");
       onTestFinished(own.stop);
       const server = serverOf("ann", { port: own.ports.imap, auth: { password: own.password } });
@@ -396,7 +396,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await expect.poll(mailbox.subjects).toEqual(["after the restart"]);
     });
 
-    test("is read again after the connection was cut, in the middle of messages too", async () => {
+    test("is read again after a cut connection, even in the middle of messages", async () => {
       const { line, client, mailbox } = await onFlakyLine();
       await ready(mailbox);
       line.cut();
@@ -409,7 +409,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(mailbox.failures.length).toBeGreaterThan(1);
     });
 
-    test("is read again after a large message was cut off: a part of it is never stored", async () => {
+    test("never stores part of a large message that was cut off, and reads it again", async () => {
       const { line, client, mailbox } = await onFlakyLine();
       await ready(mailbox);
       line.cut();
@@ -423,7 +423,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(mailbox.stored[0]?.text).toBe(aMessage("large", body));
     });
 
-    test("is read again after the server went silent: connected, or from the start", async () => {
+    test("is read again after the server went silent, on old and new connections", async () => {
       const { line, client, mailbox } = await onFlakyLine({ timing: QUICK });
       await ready(mailbox);
       line.silence();
@@ -436,7 +436,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await expect.poll(mailbox.subjects).toEqual(["new"]);
     });
 
-    test("is read again after garbage", async () => {
+    test("is read again after the server sent garbage", async () => {
       const { line, client, mailbox } = await onFlakyLine({ timing: QUICK });
       await ready(mailbox);
       line.state = { garbageAfter: 0 };
@@ -448,7 +448,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await expect.poll(mailbox.subjects).toEqual(["new"]);
     });
 
-    test("is tried again, with the server's words, while it refuses everybody for now", async () => {
+    test("is retried while the server refuses sign-ins for now, and reports the server's words", async () => {
       const busy = await startRudeServer((socket) => {
         socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n");
         socket.on("data", (chunk) => {
@@ -463,7 +463,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(mailbox.failures[0]).toEqual({ kind: "server", words: "Temporary authentication failure." });
     });
 
-    test("that fails at one message: the next ones come", async () => {
+    test("skips a message that the server fails to deliver", async () => {
       const { line, client, mailbox } = await onFlakyLine({ timing: { ...SOON, giveUpMs: 0 } });
       await ready(mailbox);
       await mailbox.stop();
@@ -480,7 +480,7 @@ describe.skipIf(!program)("a mailbox", () => {
       expect(again.subjects()).toEqual([undefined, "good"]);
     });
 
-    test("is tried again while no server listens", async () => {
+    test("reports a refused connection while no server listens", async () => {
       const port = await freePort();
       const mailbox = watch(configOf("ann", { server: serverOf("ann", { port }) }));
       await expect
@@ -489,8 +489,8 @@ describe.skipIf(!program)("a mailbox", () => {
     });
   });
 
-  describe("ends at once", () => {
-    test("while it waits, connects, or is between attempts", async () => {
+  describe("stopping", () => {
+    test("takes less than a second while idle, connecting or between attempts", async () => {
       const silent = await startRudeServer();
       onTestFinished(silent.stop);
       const idle = watch(configOf(aUser()));
@@ -503,7 +503,7 @@ describe.skipIf(!program)("a mailbox", () => {
       for (const mailbox of [idle, connecting, between]) expect(await mailbox.stop()).toBeLessThan(1_000);
     });
 
-    test("even if the database doesn't answer", async () => {
+    test("doesn't wait for a database that doesn't answer", async () => {
       const user = aUser();
       const client = await dovecot.client(user);
       let began = false;

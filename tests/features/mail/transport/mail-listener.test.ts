@@ -30,7 +30,7 @@ async function aListener(more: Partial<ListenerOptions> = {}) {
   return { listener, folder, handed };
 }
 
-/** Another mail server, which types lines and reads answers. */
+/** A sending mail server, which writes lines and reads answers. */
 async function aClient(port: number) {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -47,7 +47,7 @@ async function aClient(port: number) {
   return {
     socket,
     closed,
-    /** The next answer, after sending a line. */
+    /** Sends lines and returns the next answer. */
     async say(...lines: string[]) {
       const known = answers.length;
       for (const line of lines) socket.write(`${line}\r\n`);
@@ -71,8 +71,8 @@ async function upToData(port: number, ...recipients: string[]) {
   return client;
 }
 
-describe("a mail server that hands mail over", () => {
-  test("gets 250 once the message is stored, with its envelope", async () => {
+describe("the mail listener", () => {
+  test("answers 250 only once the message is stored", async () => {
     let commit = () => {};
     const committed = new Promise<void>((resolve) => {
       commit = resolve;
@@ -94,7 +94,7 @@ describe("a mail server that hands mail over", () => {
     expect(await answered).toBe("250 2.0.0 Message stored");
   });
 
-  test("tells the envelope and keeps no file", async () => {
+  test("passes on the envelope and leaves no file behind", async () => {
     const { listener, handed, folder } = await aListener();
     const client = await upToData(listener.port, "help@desk.example", "other@desk.example");
     await client.say("DATA");
@@ -109,7 +109,7 @@ describe("a mail server that hands mail over", () => {
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 
-  test("learns neither program nor version, and can't sign in", async () => {
+  test("reveals neither program nor version, and offers no sign-in", async () => {
     const { listener } = await aListener();
     const client = await aClient(listener.port);
     expect(await client.greeting()).toBe("220 desk.example ESMTP");
@@ -121,7 +121,7 @@ describe("a mail server that hands mail over", () => {
     expect(await client.say("VRFY help")).toMatch(/^5/);
   });
 
-  test("can't relay", async () => {
+  test("doesn't relay", async () => {
     const { listener, handed } = await aListener();
     const client = await upToData(listener.port);
     expect(await client.say("RCPT TO:<ann@elsewhere.example>")).toBe("550 5.1.1 No such address here");
@@ -130,7 +130,7 @@ describe("a mail server that hands mail over", () => {
     expect(handed).toEqual([]);
   });
 
-  test("keeps a message that the database can't take now", async () => {
+  test("refuses a message for now if the database can't take it", async () => {
     for (const store of [async () => "not_now" as const, () => Promise.reject(new Error("gone"))]) {
       const { listener, folder } = await aListener({ store });
       const client = await upToData(listener.port, "help@desk.example");
@@ -143,7 +143,7 @@ describe("a mail server that hands mail over", () => {
     expect(await client.say("RCPT TO:<help@desk.example>")).toMatch(/^451/);
   });
 
-  test("keeps a message that the disk can't take now", async () => {
+  test("refuses a message for now if the disk can't take it", async () => {
     const { listener, folder, handed } = await aListener();
     await rm(folder, { recursive: true });
     const client = await upToData(listener.port, "help@desk.example");
@@ -153,7 +153,7 @@ describe("a mail server that hands mail over", () => {
     expect(handed).toEqual([]);
   });
 
-  test("gets 552 for a message over the limit, announced or not", async () => {
+  test("answers 552 to a message over the limit, announced or not", async () => {
     const { listener, folder, handed } = await aListener();
     const client = await aClient(listener.port);
     await client.greeting();
@@ -168,7 +168,7 @@ describe("a mail server that hands mail over", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("that goes away in the middle of a message leaves nothing", async () => {
+  test("leaves nothing behind if a client disconnects in the middle of a message", async () => {
     const { listener, folder, handed } = await aListener();
     const client = await upToData(listener.port, "help@desk.example");
     await client.say("DATA");
@@ -179,7 +179,7 @@ describe("a mail server that hands mail over", () => {
     expect(handed).toEqual([]);
   });
 
-  test("is let go after a while of silence, or if the message never ends", async () => {
+  test("disconnects a client that stays silent or never ends its message", async () => {
     const silent = await aListener({ limits: { silenceMs: 300 } });
     const client = await aClient(silent.listener.port);
     await client.closed;
@@ -195,7 +195,7 @@ describe("a mail server that hands mail over", () => {
     expect(slow.handed).toEqual([]);
   });
 
-  test("shares a limited number of connections, recipients and messages", async () => {
+  test("limits connections, recipients and messages per connection", async () => {
     const limits = { connections: 1, recipients: 1, messagesPerConnection: 1 };
     const { listener } = await aListener({ limits });
     const client = await upToData(listener.port, "help@desk.example");
@@ -207,7 +207,7 @@ describe("a mail server that hands mail over", () => {
     expect(await client.say("MAIL FROM:<ann@x.example>")).toMatch(/^421/);
   });
 
-  test("that speaks LMTP gets an answer for each recipient", async () => {
+  test("answers for each recipient over LMTP", async () => {
     const { listener } = await aListener({
       protocol: "lmtp",
       store: async ({ to }) => to.map((address) => (address.startsWith("full") ? "not_now" : "stored")),
@@ -223,7 +223,7 @@ describe("a mail server that hands mail over", () => {
     expect(info?.rejectedErrors?.map(({ responseCode }) => responseCode)).toEqual([550, 452]);
   });
 
-  test("doesn't hold up the end", async () => {
+  test("closes quickly even while a message is being stored", async () => {
     const { listener } = await aListener({ store: () => new Promise(() => {}) });
     const client = await upToData(listener.port, "help@desk.example");
     await client.say("DATA");
@@ -235,7 +235,7 @@ describe("a mail server that hands mail over", () => {
   });
 });
 
-/** The port is free again. */
+/** Listens on the port again, which fails unless it is free. */
 async function listenForMailAgain(port: number) {
   const { listener } = await aListener({ port });
   expect(listener.port).toBe(port);

@@ -37,7 +37,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
   const tokens = async (db: Db) => decryptSecrets((await row(db)).secrets)?.tokens;
   const health = async (db: Db) => (await listAddresses(db))[0]?.health;
 
-  /** Consents as an admin's browser does. */
+  /** Gives consent the way an admin's browser does. */
   async function consents(db: Db, id: number, now: number) {
     const url = new URL((await consentUrl(db, id, FROM, now)) ?? "");
     const back = await server.consent(server.origin + url.pathname + url.search, "help@example.org");
@@ -47,7 +47,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
     return takeConsent(db, await anAdmin(db), { id, code, state, origin: ORIGIN }, now);
   }
 
-  test("sign in once an account has consented, and keep their token fresh", async ({ db }) => {
+  test("can sign in once an account has consented, and renew their token before it expires", async ({ db }) => {
     const now = Date.now();
     const id = await anAddress(db);
     const account = async () => (await mailAccounts(db, { id }))[0];
@@ -73,7 +73,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
     expect(second?.refresh).not.toBe(first?.refresh);
   });
 
-  test("send with their token, and get another one when the server refuses it", async ({ db }) => {
+  test("send with their token, and get another one if the server refuses it", async ({ db }) => {
     const now = Date.now();
     const id = await anAddress(db, { permissions: "application" });
     await renew(db, now);
@@ -95,20 +95,20 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
       };
       expect(await send()).toMatchObject({ outcome: "sent" });
 
-      accepted.length = 0; // the server forgets the token before it ends
+      accepted.length = 0; // the server forgets the token before it expires
       expect(await send()).toMatchObject({ outcome: "away", words: "Fetching a new access token." });
       await renew(db, now);
       accepted.push((await tokens(db))?.access ?? "");
       expect(await send()).toMatchObject({ outcome: "sent" });
 
-      accepted.length = 0; // and refuses the next one as well: an admin has to act
+      accepted.length = 0; // it refuses the next one as well: an admin has to act
       expect(await send()).toMatchObject({ outcome: "refused_credentials" });
     } finally {
       await sink.stop();
     }
   });
 
-  test("pause with the provider's words when it refuses, and try again when it is away", async ({ db }) => {
+  test("pause with the provider's words if it refuses, and retry if it is unavailable", async ({ db }) => {
     const now = Date.now();
     const id = await anAddress(db);
     await consents(db, id, now);
@@ -123,7 +123,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
     server.breakWith(null);
     server.revoke("help@example.org");
     await renew(db, now + HOUR_MS, notBefore);
-    expect((await row(db)).paused).toBeNull(); // it waits a minute after trouble
+    expect((await row(db)).paused).toBeNull(); // the next try waits a minute after a failure
     await renew(db, now + HOUR_MS + MINUTE_MS, notBefore);
     expect(await health(db)).toMatchObject({
       state: "paused",
@@ -131,7 +131,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
     });
   });
 
-  test("take a consent only from the session that asked for it, within 15 minutes", async ({ db }) => {
+  test("accept consent only from the session that asked for it, within 15 minutes", async ({ db }) => {
     const id = await anAddress(db);
     const url = new URL((await consentUrl(db, id, FROM, NOON)) ?? "");
     expect(url.origin).toBe("https://login.microsoftonline.com");

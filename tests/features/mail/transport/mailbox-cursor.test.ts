@@ -9,7 +9,7 @@ test("the first connection starts after the newest message", () => {
   expect(alignCursor(null, { uidValidity: "7", uidNext: 41 }, 0, NOW)).toEqual({ ...cursor, unsettled: [] });
 });
 
-test("the first connection may take the last days", () => {
+test("the first connection can include the last days", () => {
   const backlog = { until: 40, since: NOW - 3 * DAY_MS };
   expect(alignCursor(null, { uidValidity: "7", uidNext: 41 }, 3, NOW)).toEqual({
     uidValidity: "7",
@@ -20,14 +20,14 @@ test("the first connection may take the last days", () => {
   expect(alignCursor(null, { uidValidity: "7", uidNext: 1 }, 3, NOW)).toMatchObject({ lastUid: 0, backlog: null });
 });
 
-test("a cursor that fits stays as it is", () => {
+test("a cursor that matches its folder stays unchanged", () => {
   expect(alignCursor(cursor, { uidValidity: "7", uidNext: 90 }, 3, NOW)).toBe(cursor);
 });
 
 test.each([
   ["of other UIDs", { uidValidity: "8", uidNext: 90 }],
   ["of a server restored from a backup", { uidValidity: "7", uidNext: 31 }],
-])("a folder %s is read again for seven days", (_, folder) => {
+])("the last seven days of a folder %s are read again", (_, folder) => {
   expect(alignCursor(cursor, folder, 0, NOW)).toEqual({
     uidValidity: folder.uidValidity,
     lastUid: 0,

@@ -13,7 +13,7 @@ import { type OAuthServer, startOAuthServer } from "../../../support/oauth-serve
 const KEYS = { state: "the-state", verifier: "a-verifier-that-is-long-enough-for-the-provider" };
 const REDIRECT = "https://desk.example/settings/addresses/consent";
 
-describe("access to mailboxes by OAuth", () => {
+describe("OAuth access to mailboxes", () => {
   let server: OAuthServer;
   beforeAll(async () => {
     server = await startOAuthServer();
@@ -27,7 +27,7 @@ describe("access to mailboxes by OAuth", () => {
   test.each([
     ["Microsoft 365", microsoft],
     ["Google", () => google(server.origin, server.origin)],
-  ])("is granted at %s by an admin, and renewed", async (_, provider) => {
+  ])("is granted at %s by consent, and renewed", async (_, provider) => {
     const url = startConsent(provider(), client(), KEYS, "help@desk.example");
     const back = await server.consent(url, "help@desk.example");
     expect(back.origin + back.pathname).toBe(REDIRECT);
@@ -44,7 +44,7 @@ describe("access to mailboxes by OAuth", () => {
     expect(second.refreshExpiresAt).toBeNull();
   });
 
-  test("asks each provider for mail, offline, with a challenge", () => {
+  test("asks Microsoft for mail with a challenge, and both providers for offline access", () => {
     const parameters = Object.fromEntries(new URL(startConsent(microsoft365("common"), client(), KEYS)).searchParams);
     expect(parameters).toMatchObject({
       response_type: "code",
@@ -57,18 +57,18 @@ describe("access to mailboxes by OAuth", () => {
     expect(Object.fromEntries(atGoogle.searchParams)).toMatchObject({ access_type: "offline", prompt: "consent" });
   });
 
-  test("is refused to another browser's code", async () => {
+  test("is refused to a code with another verifier", async () => {
     const url = startConsent(microsoft(), client(), KEYS);
     const code = (await server.consent(url, "help@desk.example")).searchParams.get("code") ?? "";
     await expect(exchangeCode(microsoft(), client(), code, "another-verifier")).rejects.toThrow(OAuthRefused);
   });
 
-  test("needs no person with the application's own credentials", async () => {
+  test("needs no consent with the application's own credentials", async () => {
     const tokens = await applicationTokens(microsoft(), server.client);
     expect(tokens).toMatchObject({ accessToken: expect.stringMatching(/^access-/), refreshToken: null });
   });
 
-  test("ends with a sentence that only an admin can act on", async () => {
+  test("ends with the provider's words if the provider refuses", async () => {
     await expect(refreshTokens(microsoft(), client(), "unknown")).rejects.toThrow(
       new OAuthRefused("The provider refused: The refresh token has expired."),
     );
@@ -77,7 +77,7 @@ describe("access to mailboxes by OAuth", () => {
     );
   });
 
-  test("is tried again later while the provider is in trouble", async () => {
+  test("isn't refused for good while the provider is in trouble", async () => {
     const attempt = () => refreshTokens(microsoft(), client(), "any").catch((error: unknown) => error);
     const troubles = [
       [(response) => response.writeHead(503).end("<html>Sorry</html>"), /Service Unavailable/],

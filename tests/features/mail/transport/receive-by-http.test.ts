@@ -29,7 +29,7 @@ async function* inPieces(text: string) {
   for (let at = 0; at < text.length; at += 40) yield Buffer.from(text.slice(at, at + 40));
 }
 
-/** As a mail system would send it at noon, signed with `secret`. */
+/** A request as a mail system sends it at noon, signed with `secret`. */
 function posted(
   message: string,
   { secret = SECRET, ...more }: Partial<PostedMail> & { secret?: string } = {},
@@ -42,7 +42,7 @@ function posted(
 const stored = (db: Db) => db.selectFrom("inbound_mail").select(["way", "outcome"]).orderBy("id").execute();
 
 onEachDatabase("mail by HTTP", (test) => {
-  test("is stored and processed, and a repeat makes no second task", async ({ db }) => {
+  test("is stored and processed, and makes no second task when repeated", async ({ db }) => {
     const { files } = await anAddress(db);
     for (let turn = 0; turn < 2; turn++)
       expect(await receiveByHttp(db, files, posted(MESSAGE), NOON)).toEqual({ ok: true });
@@ -81,7 +81,7 @@ onEachDatabase("mail by HTTP", (test) => {
     expect(await receiveByHttp(db, files, at(-5 * MINUTE_MS), NOON)).toEqual({ ok: true });
   });
 
-  test("waits at its sender while the address is paused or its secret can't be read", async ({ db }) => {
+  test("is refused for now while the address is paused or its secret can't be read", async ({ db }) => {
     const { id, files } = await anAddress(db, { paused: "Ada paused this address." });
     const change = (values: object) => db.updateTable("mail_address").set(values).where("id", "=", id).execute();
     const refused = { ok: false, why: "not_now" };
@@ -91,7 +91,7 @@ onEachDatabase("mail by HTTP", (test) => {
     expect(await receiveByHttp(db, files, posted(MESSAGE), NOON)).toEqual(refused);
   });
 
-  test("is given up once it takes too long, without a trace", async ({ db }) => {
+  test("is dropped without a trace if it takes too long", async ({ db }) => {
     const { files } = await anAddress(db);
     async function* stalled() {
       yield Buffer.from(MESSAGE);
@@ -104,7 +104,7 @@ onEachDatabase("mail by HTTP", (test) => {
     expect(await stored(db)).toHaveLength(1);
   });
 
-  test("comes in two messages at once for each key", async ({ db }) => {
+  test("is limited to two messages at a time for each key", async ({ db }) => {
     const { files } = await anAddress(db);
     let finish = () => {};
     const held = new Promise<void>((resolve) => {

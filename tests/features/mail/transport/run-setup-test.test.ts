@@ -38,13 +38,13 @@ onEachDatabase("the setup test of an address", (test) => {
   };
   const row = (db: Db) =>
     db.selectFrom("mail_address").select(["learned_server", "plus_arrives", "testing_until"]).executeTakeFirst();
-  /** What the receiving server adds, and a message that the sink got. */
+  /** The header that the receiving server adds, and those of a message in the sink. */
   const received = (verdict: string, index: number) =>
     headerLines(Buffer.from(`${verdict}${sink.messages[index]?.source.split("\r\n\r\n")[0]}`));
   const take = (db: Db, id: number, headers: [string, string][]) =>
     inTransaction(db, (tx) => takeTestMail(tx, id, headers, NOON + 1_000));
 
-  test("sends two messages to itself, and learns from them", async ({ db }) => {
+  test("mails its own address twice and learns the trusted server and plus addressing", async ({ db }) => {
     const id = await anAddress(db);
     expect(await states(db, id)).toBe("waiting waiting waiting waiting waiting");
     await run(db, NOON, NOON);
@@ -63,7 +63,7 @@ onEachDatabase("the setup test of an address", (test) => {
     ["Authentication-Results: spf=pass smtp.mailfrom=x.example; dmarc=pass\r\n", {}, null, "absent"],
     ["Authentication-Results: spf=pass (ip) smtp.mailfrom=x.example\r\n", { signIn: "microsoft" }, "*", "done"],
   ])(
-    "does without tags and verdicts that the server doesn't offer: %j %j",
+    "finishes without tags or verdicts that the server doesn't offer: %j %j",
     async ([verdict, options, learned, state], { db }) => {
       const id = await anAddress(db);
       await run(db, NOON, NOON);
@@ -80,7 +80,7 @@ onEachDatabase("the setup test of an address", (test) => {
     },
   );
 
-  test("says what failed, in the server's words", async ({ db }) => {
+  test("reports the failed step in the server's words", async ({ db }) => {
     sink.faults = { rcpt: () => "550 5.7.1 Relaying denied" };
     const id = await anAddress(db);
     await run(db, NOON, NOON);

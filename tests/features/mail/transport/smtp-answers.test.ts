@@ -9,8 +9,8 @@ import {
 
 const answerOf = (text: string) => readAnswer(text) ?? { code: 0, status: null, words: "" };
 
-describe("an answer of a mail server", () => {
-  test("is taken apart, over several lines too", () => {
+describe("a mail server's answer", () => {
+  test("is split into code, status and words, even over several lines", () => {
     expect(readAnswer("550 5.1.1 <ann@x.example>: unknown")).toEqual({
       code: 550,
       status: "5.1.1",
@@ -59,7 +59,7 @@ describe("an answer of a mail server", () => {
     expect(mayRefuseEmptySender(answerOf(text), step)).toBe(expected);
   });
 
-  test("names the id that replaces ours, which an address of the envelope is not", () => {
+  test("names the relay's ID for the message, but not an envelope address", () => {
     const envelope = ["help@desk.example", "ann@x.example"];
     expect(messageIdIn("250 2.0.0 OK <AB12@DB9.eurprd01.prod.outlook.com> [Hostname=DB9]", envelope)).toBe(
       "AB12@DB9.eurprd01.prod.outlook.com",

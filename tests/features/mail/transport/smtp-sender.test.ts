@@ -31,7 +31,7 @@ const serverAt = (port: number, more: Partial<MailServer> = {}): MailServer => (
   ...more,
 });
 
-/** Speaks SMTP up to a point of the test's choice. */
+/** An SMTP server with scripted answers: an empty one hangs, null closes the connection. */
 const scripted = (answers: Record<string, string | null>) => (socket: import("node:net").Socket) => {
   socket.write("220 rude.example ESMTP\r\n");
   let inMessage = false;
@@ -48,8 +48,8 @@ const scripted = (answers: Record<string, string | null>) => (socket: import("no
   });
 };
 
-describe("a message that is sent", () => {
-  test("arrives unchanged, with the id the relay gave it", async () => {
+describe("an outgoing message", () => {
+  test("arrives unchanged, and the relay's new ID for it is returned", async () => {
     const sink = await aSink();
     sink.faults.data = () => "250 OK <new@relay.example> queued as 4Zx7";
 
@@ -59,7 +59,7 @@ describe("a message that is sent", () => {
     expect(sink.messages).toMatchObject([{ from: "help@desk.example", to: ["ann@x.example"], source: String(RAW) }]);
   });
 
-  test("may be a stream", async () => {
+  test("can be a stream", async () => {
     const sink = await aSink();
     const raw = () => Readable.from([RAW.subarray(0, 40), RAW.subarray(40)]);
 
@@ -67,7 +67,7 @@ describe("a message that is sent", () => {
     expect(sink.messages[0]?.source).toBe(String(RAW));
   });
 
-  test("goes with a password over TLS and STARTTLS", async () => {
+  test("goes out with a password over TLS and STARTTLS", async () => {
     for (const encryption of ["tls", "starttls"] as const) {
       const sink = await aSink({ encryption, password: "secret" });
       const server = serverAt(sink.port, { encryption, user: "help", auth: { password: "secret" }, ca: sink.ca });
@@ -76,7 +76,7 @@ describe("a message that is sent", () => {
     }
   });
 
-  test("goes with an access token, and with another one if the first was revoked", async () => {
+  test("goes out with an access token, or another one if the relay refuses the first", async () => {
     const sink = await aSink({ encryption: "tls", tokens: ["fresh"] });
     const asked: (string | undefined)[] = [];
     const accessToken = async (refused?: string) => {
@@ -94,7 +94,7 @@ describe("a message that is sent", () => {
     expect(asked).toEqual([undefined, "stale"]);
   });
 
-  test("shares a connection with the next one", async () => {
+  test("shares connections with other messages", async () => {
     const sink = await aSink();
     const relay = openRelay(serverAt(sink.port), { maxConnections: 2 });
     onTestFinished(relay.close);
@@ -105,7 +105,7 @@ describe("a message that is sent", () => {
     expect(new Set(sink.messages.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2);
   });
 
-  test("finds a new connection after the relay has closed an idle one", async () => {
+  test("gets a new connection after the relay has closed an idle one", async () => {
     const sink = await aSink();
     const relay = openRelay(serverAt(sink.port));
     onTestFinished(relay.close);
@@ -117,7 +117,7 @@ describe("a message that is sent", () => {
     expect(sink.messages).toHaveLength(2);
   });
 
-  test("takes an empty sender, or a real one if the relay refuses that", async () => {
+  test("can have an empty sender, or a real one once the relay refuses that", async () => {
     const sink = await aSink();
     const automatic = { ...MAIL, from: "", fallbackFrom: "help@desk.example" };
     const relay = openRelay(serverAt(sink.port));
@@ -132,7 +132,7 @@ describe("a message that is sent", () => {
     expect(sink.messages.map(({ from }) => from)).toEqual(["", "help@desk.example", "help@desk.example"]);
   });
 
-  test("reaches international addresses, if the relay knows them", async () => {
+  test("reaches international addresses if the relay supports them", async () => {
     const [sink, old] = [await aSink(), await aSink({ server: { hideSMTPUTF8: true } })];
     const domain = { ...MAIL, to: "ann@müller.example" };
     const mailbox = { ...MAIL, to: "jürgen@müller.example" };
@@ -145,7 +145,7 @@ describe("a message that is sent", () => {
 });
 
 describe("a relay that refuses", () => {
-  test("for a while defers the message, and for good fails it, in its own words", async () => {
+  test("defers the message if it refuses for now, and fails it if it refuses for good", async () => {
     const sink = await aSink();
     sink.faults.rcpt = (to) => (to.startsWith("full") ? "452 4.2.2 Mailbox full" : "550 5.1.1 No such user");
 
@@ -163,12 +163,12 @@ describe("a relay that refuses", () => {
     expect(await send("ann@x.example")).toMatchObject({ outcome: "deferred", status: "4.3.0" });
   });
 
-  test("a message too large for it says so before the message is sent", async () => {
+  test("fails a message over its announced size limit", async () => {
     const sink = await aSink({ server: { size: 50 } });
     expect(await sendOne(serverAt(sink.port), MAIL)).toMatchObject({ outcome: "failed", code: 552 });
   });
 
-  test("the password is about the address, not the message", async () => {
+  test("reports refused credentials for a wrong password", async () => {
     const sink = await aSink({ encryption: "tls", password: "secret" });
     const server = serverAt(sink.port, { encryption: "tls", user: "help", auth: { password: "wrong" }, ca: sink.ca });
 
@@ -176,7 +176,7 @@ describe("a relay that refuses", () => {
     expect(result).toMatchObject({ outcome: "refused_credentials", words: expect.stringContaining("535") });
   });
 
-  test("an access token is about the address, also when the provider refuses a new one", async () => {
+  test("reports refused credentials for a stale token, or if the provider refuses a new one", async () => {
     const sink = await aSink({ encryption: "tls", tokens: ["fresh"] });
     const at = (accessToken: () => Promise<string>) =>
       sendOne(serverAt(sink.port, { encryption: "tls", user: "help", auth: { accessToken }, ca: sink.ca }), MAIL);
@@ -188,7 +188,7 @@ describe("a relay that refuses", () => {
     expect(await at(() => Promise.reject(new Error("No answer.")))).toMatchObject({ outcome: "away" });
   });
 
-  test("the sender is about the address", async () => {
+  test("reports refused credentials for a sender that isn't allowed or signed in", async () => {
     const sink = await aSink();
     sink.faults.mail = () => "550 5.7.60 Not permitted to send as this sender";
     expect((await sendOne(serverAt(sink.port), MAIL)).outcome).toBe("refused_credentials");
@@ -197,8 +197,8 @@ describe("a relay that refuses", () => {
   });
 });
 
-describe("a relay in trouble", () => {
-  test("is away if nothing listens, if it refuses everybody or closes at once", async () => {
+describe("an unreliable relay", () => {
+  test("is away if nothing listens, or if it refuses or closes each connection", async () => {
     expect(await sendOne(serverAt(await freePort()), MAIL)).toMatchObject({
       outcome: "away",
       words: expect.stringMatching(/^127\.0\.0\.1 refused the connection on port/),
@@ -213,7 +213,7 @@ describe("a relay in trouble", () => {
     expect((await sendOne(serverAt(closing.port), MAIL)).outcome).toBe("away");
   });
 
-  test("is away if it hangs: before its greeting, after it, or in the middle", async () => {
+  test("is away if it hangs before its greeting, after it or in the middle", async () => {
     const silent = await aRudeServer();
     const greeting = await aRudeServer((socket) => socket.write("220 rude.example\r\n"));
     const stuck = await aRudeServer(scripted({ RCPT: "" }));
@@ -226,7 +226,7 @@ describe("a relay in trouble", () => {
     }
   });
 
-  test("is away if it answers garbage", async () => {
+  test("is away if it answers garbage; garbage after the message leaves the outcome unclear", async () => {
     const garbage = await aRudeServer((socket) => socket.write("\x00\xff<html>hello</html>\r\n\r\n"));
     expect((await sendOne(serverAt(garbage.port), MAIL, QUICK)).outcome).toBe("away");
     const later = await aRudeServer(scripted({ MAIL: "what?\r\nhm" }));
@@ -237,7 +237,7 @@ describe("a relay in trouble", () => {
     expect((await sendOne(serverAt(endless.port), MAIL, QUICK)).outcome).toBe("away");
   });
 
-  test("that is lost before the message leaves nothing sent; after it, that is unclear", async () => {
+  test("is away if it is lost before the message; losing it after leaves the outcome unclear", async () => {
     const before = await aRudeServer(scripted({ RCPT: null }));
     expect((await sendOne(serverAt(before.port), MAIL, QUICK)).outcome).toBe("away");
 
@@ -251,7 +251,7 @@ describe("a relay in trouble", () => {
     expect((await sendOne(serverAt(sink.port), MAIL, { answerMs: 500 })).outcome).toBe("unclear");
   });
 
-  test("recovers by itself, with the same relay object", async () => {
+  test("sends again after a lost connection, with the same relay object", async () => {
     const sink = await aSink();
     const relay = openRelay(serverAt(sink.port), QUICK);
     onTestFinished(relay.close);
@@ -261,7 +261,7 @@ describe("a relay in trouble", () => {
     expect((await relay.sendOne(MAIL)).outcome).toBe("sent");
   });
 
-  test("a message whose source breaks is not sent in part", async () => {
+  test("gets no part of a message whose source breaks", async () => {
     const sink = await aSink();
     const raw = () =>
       Readable.from(
@@ -275,7 +275,7 @@ describe("a relay in trouble", () => {
     expect(sink.messages).toEqual([]);
   });
 
-  test("closing the relay ends what hangs", async () => {
+  test("ends a hanging message when it is closed", async () => {
     const silent = await aRudeServer();
     const relay = openRelay(serverAt(silent.port));
     const sending = relay.sendOne(MAIL);
@@ -286,7 +286,7 @@ describe("a relay in trouble", () => {
 });
 
 describe("encryption", () => {
-  test("never falls back: a relay without STARTTLS or with an unknown certificate gets nothing", async () => {
+  test("sends nothing to a relay without STARTTLS or with an unknown certificate", async () => {
     const plain = await aSink();
     expect(await sendOne(serverAt(plain.port, { encryption: "starttls" }), MAIL)).toMatchObject({ outcome: "away" });
     expect(plain.messages).toEqual([]);
@@ -299,7 +299,7 @@ describe("encryption", () => {
     }
   });
 
-  test("can only be left out in a private network", async () => {
+  test("can be off only on a private network", async () => {
     const result = await sendOne(serverAt(25, { host: "192.0.2.1" }), MAIL, QUICK);
     expect(result).toMatchObject({
       outcome: "away",

@@ -10,23 +10,23 @@ import {
   watchMailbox,
 } from "~/features/mail/transport/imap-mailbox.server";
 
-/** Failures are tried again soon; a poll is left to the tests that need one. */
+/** Quick retries; tests that need polling set their own interval. */
 export const SOON: Partial<MailboxTiming> = { retryMs: 50, maxRetryMs: 200 };
 
 export type WatchedMailbox = {
-  /** What was stored, in order, with its text. */
+  /** Stored messages in order, with their text. */
   stored: (FetchedMessage & { text: string })[];
   subjects: () => (string | undefined)[];
   failures: MailboxFailure[];
-  /** How often everything had been fetched. */
+  /** Number of complete fetches. */
   successes: () => number;
   cursor: () => MailboxCursor | null;
   end: Promise<MailboxEnd>;
-  /** Aborts, and returns how long that took, in milliseconds. */
+  /** Stops watching and returns how long that took, in milliseconds. */
   stop: () => Promise<number>;
 };
 
-/** Watches a mailbox until the test ends. `beforeStore` stands for the work of the database. */
+/** Watches a mailbox until the test ends. `beforeStore` stands in for the database. */
 export function watch(
   config: MailboxConfig,
   cursor: MailboxCursor | null = null,

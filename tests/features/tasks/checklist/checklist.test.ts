@@ -15,8 +15,8 @@ const history = async (db: Db, task: number) =>
     ({ old_value, new_value }) => [old_value, new_value],
   );
 
-onEachDatabase("the checklist of a task (domain B2)", (test) => {
-  test("takes items once per form, ticks them by whoever does it, and tells history", async ({ db }) => {
+onEachDatabase("a task's checklist (domain B2)", (test) => {
+  test("adds an item once per form, records who ticked it, and logs each change", async ({ db }) => {
     const [ada, task] = [await anAgent(db, { name: "Ada" }), await aTask(db)];
     const key = aKey();
     await add(db, ada, task.id, "Order the cable", key);
@@ -40,7 +40,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(version).toBe(4);
   });
 
-  test("keeps an order that people choose", async ({ db }) => {
+  test("keeps the order that agents choose", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     for (const text of ["one", "two", "three"]) await add(db, ada, task.id, text);
     const [one, , three] = await readChecklist(db, task.id);
@@ -51,7 +51,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(await texts(db, task.id)).toEqual(["three", "one", "two"]);
   });
 
-  test("is in order also where an item came back to a place that was taken meanwhile", async ({ db }) => {
+  test("stays in order when an undone removal restores an item to a position since taken", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     for (const text of ["one", "two", "three"]) await add(db, ada, task.id, text);
     const three = (await readChecklist(db, task.id))[2]?.id ?? 0;
@@ -70,7 +70,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(await move("two", "down")).toEqual(["one", "three", "two", "four"]);
   });
 
-  test("gets new words unless somebody else was quicker", async ({ db }) => {
+  test("rewords an item unless it was changed or removed in the meantime", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     await add(db, ada, task.id, "Order");
     const item = (await readChecklist(db, task.id))[0]?.id ?? 0;
@@ -84,7 +84,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(await texts(db, task.id)).toEqual([]);
   });
 
-  test("ends at 50 items, however many arrive at once", async ({ db }) => {
+  test("holds at most 50 items, even when more are added at once", async ({ db }) => {
     const [ada, task] = [await anAgent(db), await aTask(db)];
     const added = await Promise.all(
       Array.from({ length: CHECKLIST_LIMITS.items + 5 }, (_, n) => add(db, ada, task.id, `item ${n}`)),
@@ -93,7 +93,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect(await texts(db, task.id)).toHaveLength(CHECKLIST_LIMITS.items);
   });
 
-  test("goes back as far as others left it alone (domain B12, B18.13)", async ({ db }) => {
+  test("undoes a change unless another agent changed the item since (domain B12, B18.13)", async ({ db }) => {
     const [ada, bob, task] = [await anAgent(db), await anAgent(db), await aTask(db)];
     for (const text of ["Order", "Lay", "Test"]) await add(db, ada, task.id, text);
     const [order, lay, check] = await readChecklist(db, task.id);
@@ -113,7 +113,7 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
     expect((await texts(db, task.id)).sort()).toEqual(["Lay", "Try twice"]);
   });
 
-  test("is nobody's but the agents', and an item belongs to its task", async ({ db }) => {
+  test("refuses requesters, and items of another task", async ({ db }) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const [mine, other] = [await aTask(db, { requester: rita }), await aTask(db)];
     await add(db, ada, mine.id, "Order");

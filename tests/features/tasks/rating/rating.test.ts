@@ -25,7 +25,7 @@ const becomes = (db: Db, id: number, changes: object) =>
   db.updateTable("task").set(changes).where("id", "=", id).execute();
 
 onEachDatabase("a rating (domain B13)", (test) => {
-  test("is given once it is solved, and told to those who work on it", async ({ db }) => {
+  test("can be given to a resolved task and is shown to agents", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
     expect(await rateTask(db, requester, id, bad, NOON + 1)).toEqual({ ok: true, isComment: false });
     expect(await row(db, id)).toMatchObject({
@@ -43,7 +43,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     expect(own?.rating).toEqual({ value: "bad", comment: "Nobody called.", changeable: true });
   });
 
-  test("is changed within 14 days of when it was first given, and the same again is no change", async ({ db }) => {
+  test("can be changed for 14 days after it was first given; repeating it is a no-op", async ({ db }) => {
     const { id, requester } = await aTask(db, { status: "closed" });
     await rateTask(db, requester, id, good, NOON);
     await rateTask(db, requester, id, good, NOON + 1);
@@ -58,7 +58,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     expect(page?.rating).toMatchObject({ value: "bad", changeable: false });
   });
 
-  test("is asked for anew when it was solved anew; the earlier one stays in sight of agents", async ({ db }) => {
+  test("is asked for again when a reopened task is resolved; agents still see the earlier one", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
     await rateTask(db, requester, id, bad, NOON);
     await becomes(db, id, { status: "in_progress", open: 1, resolved_at: null });
@@ -72,14 +72,14 @@ onEachDatabase("a rating (domain B13)", (test) => {
   });
 
   for (const status of ["in_progress", "waiting_requester", "cancelled"] as const) {
-    test(`is not given to a task that is ${status}`, async ({ db }) => {
+    test(`can't be given to a task that is ${status}`, async ({ db }) => {
       const { id, requester } = await aTask(db, { status });
       expect(await rateTask(db, requester, id, good, NOON)).toEqual({ ok: false, why: "open" });
       expect(await row(db, id)).toMatchObject({ rating: null, version: 1 });
     });
   }
 
-  test("is the requester's alone: not theirs who are in copy, nor an agent's, nor a stranger's", async ({ db }) => {
+  test("can be given only by the requester, not by people in copy, agents or strangers", async ({ db }) => {
     const [ada, copied, otto] = [await anAgent(db), await aRequester(db), await aRequester(db)];
     const { id, requester } = await aTask(db, { status: "resolved" });
     await db.insertInto("participant").values({ task_id: id, user_id: copied.id, added_at: NOON }).execute();
@@ -91,14 +91,14 @@ onEachDatabase("a rating (domain B13)", (test) => {
     expect(await row(db, id)).toMatchObject({ rating: "bad" });
   });
 
-  test("of somebody who was the requester before is not shown to the one who is now", async ({ db }) => {
+  test("by a previous requester is hidden from the current one", async ({ db }) => {
     const [zoe, { id, requester }] = [await aRequester(db), await aTask(db, { status: "resolved" })];
     await rateTask(db, requester, id, bad, NOON);
     await becomes(db, id, { requester_id: zoe.id });
     expect((await readTask(db, zoe, id, NOON))?.rating).toEqual({ value: null, comment: "", changeable: true });
   });
 
-  test("is found by rating: and has:rating, by agents only (B7)", async ({ db }) => {
+  test("can be searched with rating: and has:rating, by agents only (B7)", async ({ db }) => {
     const ada = await anAgent(db);
     const ana = await aRequester(db);
     const [one, two, three] = [
@@ -121,7 +121,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     }
   });
 
-  test("takes a comment of 2,000 characters, and says so when it is longer (B16)", () => {
+  test("takes a comment of up to 2,000 characters and rejects a longer one (B16)", () => {
     expect(RatingForm.safeParse({ rating: "good", comment: "é".repeat(2000) }).success).toBe(true);
     const refused = RatingForm.safeParse({ rating: "awful", comment: "é".repeat(2001) });
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([

@@ -11,8 +11,8 @@ const close = (db: Db, now: number) => inTransaction(db, (tx) => closeResolved(t
 const taskRow = (db: Db, id: number) =>
   db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-onEachDatabase("closing resolved tasks (domain B3, S5)", (test) => {
-  test("happens after seven days of silence, by the product, with a line in the history", async ({ db }) => {
+onEachDatabase("auto-close (domain B3, S5)", (test) => {
+  test("closes a resolved task after seven silent days and logs it as the system", async ({ db }) => {
     const { id } = await aTask(db, { status: "resolved" });
     await close(db, NOON + 7 * DAY - 1);
     expect(await taskRow(db, id)).toMatchObject({ status: "resolved", version: 1 });
@@ -28,7 +28,7 @@ onEachDatabase("closing resolved tasks (domain B3, S5)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ version: 2 });
   });
 
-  test("is the same rule as what the page says in advance", async ({ db }) => {
+  test("happens exactly when closesAt() says it will", async ({ db }) => {
     const statuses = ["resolved", "in_progress", "closed", "cancelled"] as const;
     const requester = await aRequester(db);
     for (const days of [0, 1, 7, 90]) {
@@ -49,7 +49,7 @@ onEachDatabase("closing resolved tasks (domain B3, S5)", (test) => {
     }
   });
 
-  test("leaves those that were merged, and goes on where there are many", async ({ db }) => {
+  test("skips merged tasks and works through many in batches", async ({ db }) => {
     const requester = await aRequester(db);
     const target = await aTask(db, { requester });
     const merged = await aTask(db, { requester, status: "resolved" });

@@ -53,11 +53,11 @@ test.each<[StatusKey, Times, string]>([
   ],
   ["closed", { reopensUntil: NOW - 1 }, "This is closed. A reply opens a new request."],
   ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. A reply opens a new request."],
-])("a requester is told of a request that is %s: %j", (status, times, words) => {
+])("the requester's next step for status %s: %j", (status, times, words) => {
   expect(nextStepText({ status, answered: null, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
 });
 
-test("a requester is told something about every status, and no name that agents give it", () => {
+test("every status has a sentence for requesters, without agent wording", () => {
   for (const { key } of SHIPPED.statuses) {
     const words = nextStepText({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
     expect(words, key).toMatch(/^(We|We're|We've|This) .+[.?]$/);
@@ -71,6 +71,6 @@ test.each([
   ["resolved", "", "solved", "Resolved: you told us it's solved"],
   ["closed", "Thanks", "solved", "Closed: you told us it's solved"],
   ["in_progress", "Here it is", undefined, "Reply sent"],
-] as const)("a toast says what became of a request by an answer: %s, %j, %s", (status, body, outcome, words) => {
+] as const)("the toast after a reply says what became of the request: %s, %j, %s", (status, body, outcome, words) => {
   expect(answerToast(status, { body, outcome })).toBe(words);
 });

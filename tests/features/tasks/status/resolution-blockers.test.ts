@@ -8,7 +8,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 
-describe("what is left to do, in words", () => {
+describe("the sentence about unfinished work", () => {
   plain.each([
     [1, 0, "1 sub-task is still open. Nothing is saved yet."],
     [0, 2, "2 checklist items aren't ticked. Nothing is saved yet."],
@@ -20,7 +20,7 @@ describe("what is left to do, in words", () => {
 
 const row = (db: Db, id: number) => db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** A task with one open sub-task of two, and one item to tick of two. */
+/** A task with one of two sub-tasks open and one of two checklist items unticked. */
 async function anUnfinishedTask(db: Db) {
   const task = await aTask(db);
   for (const status of ["in_progress", "resolved"] as const) {
@@ -41,11 +41,11 @@ async function anUnfinishedTask(db: Db) {
 const aNeededField = (db: Db) =>
   db.insertInto("custom_field").values({ key: "cause", label: "Cause", kind: "text", required: "resolve" }).execute();
 
-onEachDatabase("resolving a task with work left (domain B3)", (test) => {
+onEachDatabase("resolving a task with unfinished work (domain B3)", (test) => {
   const resolve = { change: { version: 1, status: "resolved" as const }, was: { status: "new" as const } };
   const left = { openChildren: 1, uncheckedItems: 1 };
 
-  test("asks first, changes nothing until it is confirmed", async ({ db }) => {
+  test("asks for confirmation and changes nothing before it", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await anUnfinishedTask(db)];
     expect(await inTransaction(db, (tx) => resolutionBlockers(tx, { id, type: "incident" }))).toEqual({
       ...left,
@@ -57,7 +57,7 @@ onEachDatabase("resolving a task with work left (domain B3)", (test) => {
     expect(await row(db, id)).toMatchObject({ status: "resolved" });
   });
 
-  test("is asked of a reply that resolves, which can then be sent", async ({ db }) => {
+  test("asks before a resolving reply, which is sent once confirmed", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await anUnfinishedTask(db)];
     const reply = { body: "Done.", requestKey: aKey(), status: "resolved" as const };
     expect(await replyToTask(db, ada, id, reply, NOON)).toEqual({ ok: false, why: "unfinished", ...left });
@@ -65,7 +65,7 @@ onEachDatabase("resolving a task with work left (domain B3)", (test) => {
     expect(await replyToTask(db, ada, id, { ...reply, confirmed: true }, NOON)).toMatchObject({ ok: true });
   });
 
-  test("is not asked of any other change, nor of the requester who says that it is solved", async ({ db }) => {
+  test("asks nothing when an agent cancels the task or the requester says it's solved", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await anUnfinishedTask(db)];
     await aNeededField(db);
     const given = { change: { version: 1, status: "cancelled" as const }, was: { status: "new" as const } };
@@ -75,7 +75,7 @@ onEachDatabase("resolving a task with work left (domain B3)", (test) => {
     expect(await row(db, id)).toMatchObject({ status: "resolved" });
   });
 
-  test("is refused while a field that resolving needs is empty, whatever is confirmed", async ({ db }) => {
+  test("is refused while a required field is empty, even when confirmed", async ({ db }) => {
     await aNeededField(db);
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const missing = { ok: false, why: "missing_fields", fields: [{ key: "cause", label: "Cause" }] };

@@ -15,7 +15,7 @@ import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 const DAY = 86_400_000;
 const MORNING_OF_5TH = Date.UTC(2026, 2, 5, 8);
 
-describe("days to snooze until", () => {
+describe("snooze days", () => {
   plain.each([
     ["Monday 2 March", NOON, ["2026-03-03", "2026-03-05", "2026-03-09"]],
     ["Friday 6 March", NOON + 4 * DAY, ["2026-03-07", "2026-03-09"]],
@@ -50,11 +50,11 @@ const unexpected = (error: unknown) => {
 };
 const doJobs = (db: Db, now: number) => doDueJobs(db, { wake_task: wakeTask }, now, unexpected);
 
-onEachDatabase("snoozing a task (domain B3)", (test) => {
+onEachDatabase("a snooze (domain B3)", (test) => {
   const change = (db: Db, viewer: Viewer, id: number, to: TaskFields, was: TaskFields = {}) =>
     changeTask(db, viewer, id, { change: { ...to, version: 1 }, was }, NOON);
 
-  test("ends on the morning of its day, when the product puts it back to work (S6)", async ({ db }) => {
+  test("ends on the morning of its day, when the system puts the task in progress (S6)", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     expect(await change(db, ada, id, { snooze: "2026-03-05" })).toMatchObject({ ok: true, changed: ["snooze"] });
     expect(await taskRow(db, id)).toMatchObject({ snoozed_until: MORNING_OF_5TH, version: 2 });
@@ -76,7 +76,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await doJobs(db, MORNING_OF_5TH + DAY)).toBe(0);
   });
 
-  test("may be set together with the status that waits, and needs one", async ({ db }) => {
+  test("needs a waiting status, which may be set in the same change", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     expect(await change(db, ada, id, { snooze: "2026-03-05" })).toMatchObject({
       why: "wrong",
@@ -88,14 +88,14 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await change(db, ada, id, both)).toMatchObject({ ok: true, changed: ["status", "snooze"] });
   });
 
-  test("until a day that has begun is refused", async ({ db }) => {
+  test("until a past day is refused", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     const past = await change(db, ada, id, { snooze: "2026-03-01" });
     expect(past).toMatchObject({ why: "wrong", errors: { snooze: "Choose a day in the future." } });
     expect(await taskRow(db, id)).toMatchObject({ snoozed_until: null, version: 1 });
   });
 
-  test("moves to another day, or ends, when somebody says so", async ({ db }) => {
+  test("can be moved to another day or ended by an agent", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     await change(db, ada, id, { snooze: "2026-03-05" });
     await change(db, ada, id, { snooze: "2026-03-06" }, { snooze: "2026-03-05" });
@@ -105,7 +105,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "on_hold", snoozed_until: null });
   });
 
-  test("ends when the status waits no longer: that is a part of the same change", async ({ db }) => {
+  test("ends in the same change that leaves the waiting status", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     await change(db, ada, id, { snooze: "2026-03-05" });
     const work = await change(db, ada, id, { status: "in_progress" }, { status: "on_hold", snooze: "2026-03-05" });
@@ -114,7 +114,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await doJobs(db, MORNING_OF_5TH)).toBe(0);
   });
 
-  test("comes back, with its morning, when the change that ended it is undone (B12)", async ({ db }) => {
+  test("returns with its wake-up time when the change that ended it is undone (B12)", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     await change(db, ada, id, { snooze: "2026-03-05" });
     const work = await change(db, ada, id, { status: "in_progress" }, { status: "on_hold" });
@@ -125,14 +125,14 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await taskRow(db, id)).toMatchObject({ status: "in_progress", snoozed_until: null });
   });
 
-  test("goes on when the task waits for somebody else instead", async ({ db }) => {
+  test("continues when the task moves to another waiting status", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     await change(db, ada, id, { snooze: "2026-03-05" });
     await change(db, ada, id, { status: "waiting_requester" }, { status: "on_hold" });
     expect(await taskRow(db, id)).toMatchObject({ status: "waiting_requester", snoozed_until: MORNING_OF_5TH });
   });
 
-  test("ends with an answer of the requester; the morning then changes nothing (S2)", async ({ db }) => {
+  test("ends when the requester replies, and the morning then changes nothing (S2)", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "waiting_requester" })];
     await change(db, ada, id, { snooze: "2026-03-05" });
     await replyToTask(db, requester, id, { body: "Here it is.", requestKey: aKey() }, NOON + 1);
@@ -143,7 +143,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await taskRow(db, id)).toEqual(answered);
   });
 
-  test("by two people to different days is a conflict with both (B12)", async ({ db }) => {
+  test("set by two agents to different days is a conflict that names both (B12)", async ({ db }) => {
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db, { status: "on_hold" })];
     await change(db, bob, id, { snooze: "2026-03-05" }, { snooze: "" });
     expect(await change(db, ada, id, { snooze: "2026-03-09" }, { snooze: "" })).toMatchObject({
@@ -152,7 +152,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     });
   });
 
-  test("is found by is:snoozed and snooze:, by agents only (B7)", async ({ db }) => {
+  test("can be searched with is:snoozed and snooze:, by agents only (B7)", async ({ db }) => {
     const ada = await anAgent(db);
     const [asleep, awake] = [await aTask(db, { status: "on_hold" }), await aTask(db, { status: "on_hold" })];
     await change(db, ada, asleep.id, { snooze: "2026-03-05" });

@@ -10,7 +10,7 @@ import { cookieOf } from "../../../support/session";
 const DAY = 86_400_000;
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
+describe.each(ENGINES)("task status over HTTP (%s)", (engine) => {
   let server: TestServer;
   let ada: Viewer;
   let rita: Viewer;
@@ -38,7 +38,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     server.db.updateTable("task").set(changes).where("id", "=", id).execute();
   const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("a snooze is set by a choice or by any other day, and refused with a sentence that keeps it", async () => {
+  test("a snooze takes an offered day or any other; a refused one stays in the form with a reason", async () => {
     const { id } = await task({ status: "on_hold" });
     const [soon, later, past] = [day(Date.now() + 2 * DAY), day(Date.now() + 9 * DAY), day(Date.now() - DAY)];
     const fields = { form: "fields", version: "1", was_snooze: "" };
@@ -74,7 +74,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(stays.status).toBe(302);
   });
 
-  test("what is snoozed stands apart from other work on the home page, and among it again when its day has come", async () => {
+  test("Home lists snoozed tasks apart from other work until their day has come", async () => {
     const bob = await anAgent(server.db);
     cookies.set(bob.id, await cookieOf(server.db, bob));
     const [chair, lamp] = [
@@ -96,7 +96,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect((await ask(bob, `/tasks/${lamp.id}`)).text).toContain("Hidden until that morning");
   });
 
-  test("a snooze is nothing a requester learns of", async () => {
+  test("no route tells a requester about a snooze", async () => {
     const { id } = await task({ status: "on_hold" });
     const at = Date.now() + 3 * DAY;
     await becomes(id, { snoozed_until: at });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     }
   });
 
-  test("resolving with work left is asked about: the form again, everything kept, and a button", async () => {
+  test("resolving with unfinished work returns the form with its values and a confirm button", async () => {
     const { id } = await task({ status: "in_progress" });
     await server.db.insertInto("checklist_item").values({ task_id: id, position: 1, text: "Call" }).execute();
     const fields = {
@@ -140,7 +140,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "resolved", title: "Typed title" });
   });
 
-  test("a field that resolving needs is named, and its field marked", async () => {
+  test("resolving without a required field is 422 and names the field", async () => {
     await server.db
       .insertInto("custom_field")
       .values({ key: "cause", label: "Cause", kind: "text", required: "resolve", types: '["question"]' })
@@ -157,7 +157,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "in_progress", version: 1 });
   });
 
-  test("a move that is not in the table is 409 for the requester, too, in their words", async () => {
+  test("an invalid transition by a requester is 409, in requester wording", async () => {
     const { id } = await task({ status: "waiting_requester" });
     const stale = await ask(rita, `/tasks/${id}`, { form: "reply", body: "Typed", outcome: "not_solved" });
     expect(stale.status).toBe(409);
@@ -166,7 +166,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "waiting_requester", version: 1 });
   });
 
-  test("the requester is told what happens next, and has the buttons for it", async () => {
+  test("the requester sees what happens next and the matching buttons", async () => {
     const now = Date.now();
     const cases: [string, object, string[], string[]][] = [
       ["in_progress", {}, ["We&#x27;re working on this.", "Send reply", "It is solved"], ["It is not solved"]],
@@ -199,7 +199,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     }
   });
 
-  test("'It is not solved' opens a closed task again within the window, without a word", async () => {
+  test("'It is not solved' reopens a closed task within the window, even without text", async () => {
     const { id } = await task({ status: "closed" });
     await becomes(id, { closed_at: Date.now() - DAY });
     expect((await ask(rita, `/tasks/${id}`, { form: "reply", body: "", outcome: "not_solved" })).status).toBe(302);
@@ -213,7 +213,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect(anew.status).toBe(302);
   });
 
-  test("somebody in copy says that it is solved: the requester reads who did, and is still asked themselves", async () => {
+  test("when a person in copy says it's solved, the requester sees who and is still asked", async () => {
     const { id } = await task({ status: "in_progress" });
     await server.db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: 1 }).execute();
     await ask(otto, `/tasks/${id}`, { form: "reply", body: "", outcome: "solved" });
@@ -230,7 +230,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect((await ask(rita, `/tasks/${id}`)).text).toContain("We think this is solved.");
   });
 
-  test("a rating is asked of the requester alone and seen by who works on it", async () => {
+  test("only the requester is asked for a rating, and agents see it", async () => {
     const { id } = await task({ status: "resolved" });
     await server.db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: 1 }).execute();
     expect((await ask(rita, `/tasks/${id}`)).text).toContain("How did we do?");
@@ -250,7 +250,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect((await ask(rita, `/tasks/${stranger.id}`, bad)).status).toBe(404);
   });
 
-  test("a rating that cannot be given or changed says why and keeps what was typed", async () => {
+  test("a refused rating says why and keeps the typed comment", async () => {
     const { id } = await task({ status: "resolved" });
     const long = await ask(rita, `/tasks/${id}`, { form: "rating", comment: "x".repeat(2001) });
     expect(long.status).toBe(422);
