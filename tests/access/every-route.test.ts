@@ -9,14 +9,14 @@ import { cookieOf } from "../support/session";
 import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk";
 
 /*
- * Asks every address the product has, in every way a browser or a program can, as everybody who might ask. What they get
- * must not hold a single word they may not read. The addresses come from the compiler, so a new route is asked as well.
+ * Requests every address in every way a browser or a program can, as each kind of visitor. A response must not contain
+ * a word that its visitor may not read. The addresses come from the compiler, so new routes are covered, too.
  */
 
 const ADDRESSES = everyAddress();
-/** The log of mail, how it comes in, and calendars are for admins. */
+/** The mail log, mail keys and calendars are for admins only. */
 const FOR_ADMINS = [WORDS.mailSubject, WORDS.mailKey, WORDS.calendarName];
-/** Agents see from which address they reply, and the source of an email on a task of theirs. */
+/** Agents see which address they reply from, and the source of emails on their tasks. */
 const MAIL_ON_TASKS = [WORDS.mailAddress, WORDS.mailSource, WORDS.mailCopy];
 const PUBLIC =
   /^\/(login|api\/auth|api\/mail|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
@@ -24,7 +24,7 @@ const PUBLIC =
 type Way = { name: string; address: (path: string, id: string) => string; init?: Question };
 
 const form = { method: "POST", body: new URLSearchParams({ title: "t", body: "b", status: "closed", query: "q" }) };
-/** Words to search for, a macro, the history of another task: each page reads what it knows of it. */
+/** Search words, a macro and another task's history: everything pages read from a query. */
 const QUERY = `q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}&macro=1&of=${MERGED_TASK}`;
 
 const DOCUMENT: Way = { name: "document", address: (path) => path, init: { headers: { accept: "text/html" } } };
@@ -43,14 +43,14 @@ const WAYS: Way[] = [
   { name: "PUT", address: (path) => path, init: { ...form, method: "PUT" } },
 ];
 
-/** The beginning of a word finds it, but repeating the question does not give it away. */
+/** A prefix finds the word, and echoing the query back doesn't count as a leak. */
 function half(word: string) {
   return word.slice(0, -4);
 }
 
 const data = (path: string) => (path === "/" ? "/_root.data" : `${path.replace(/\/$/, "")}.data`);
 
-/** The pattern with what the desk has: each parameter is the number of something that is there, on the task that has it. */
+/** The pattern filled in with ids that exist, each on the task that owns it. */
 function pathsOf(pattern: string, desk: SecretDesk): string[] {
   if (!/[:*]/.test(pattern)) return [pattern];
   return realValues(pattern, desk).map((values) =>
@@ -101,16 +101,16 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   return each([ritasTask, ottosTask, sharedTask]);
 }
 
-/** The ways in which an address is asked at one of its places. */
+/** Picks the ways to request the nth path of an address. */
 type WaysOf = (address: Address, place: number, places: number) => readonly Way[];
 
 const isPayload = ({ id }: Address) => id.endsWith("/_payload.json");
 const PAYLOADS = new Set(ADDRESSES.filter(isPayload).map(({ id }) => id));
 
 /**
- * Each kind of answer once. What a page reads of a query it reads for its payload as well. The second engine answers other
- * SQL and not other ways of asking, and whether a way is let through does not depend on who works on what: all ways are asked
- * on one engine, as nobody and as a requester.
+ * Each kind of response once. A payload reads the same query as its page. The second engine runs other SQL, not other
+ * ways of asking, and access to a way doesn't depend on who works on what. So all ways run on one engine only, as a
+ * visitor and as a requester.
  */
 const eachKind: WaysOf = (address) => {
   if (tryEveryCase) return [DOCUMENT, QUERIED, POSTED];
@@ -118,10 +118,10 @@ const eachKind: WaysOf = (address) => {
   return PAYLOADS.has(`${address.id}/_payload.json`) ? [DOCUMENT, POSTED] : [DOCUMENT, QUERIED, POSTED];
 };
 
-/** All ways: those that browsers go, and that forms are sent, at each place, and each other one at one place or another. */
+/** All ways: those of browsers and forms for every path, each other way for one of the paths. */
 const everyWay: WaysOf = (address, place, places) => {
   if (tryEveryCase) return WAYS;
-  // A payload has no component and no other address: it gives its data in few ways.
+  // A payload has no component and no other address, so it gives its data in few ways.
   const ways = isPayload(address) ? [DOCUMENT, QUERIED, POSTED, FETCHED] : WAYS;
   const everywhere = isPayload(address) ? [DOCUMENT, QUERIED] : [DOCUMENT, QUERIED, POSTED, FETCHED];
   return ways.filter((way, n) => everywhere.includes(way) || n % places === place);
@@ -136,7 +136,7 @@ async function everythingAsked(
   cookie: string | null,
   { addresses = ADDRESSES, ways = engineOf(server.db) === "sqlite" ? everyWay : eachKind } = {},
 ) {
-  // Whoever has no session is stopped before it matters what an address is about.
+  // A visitor without a session is stopped before the parameters matter.
   const places = (pattern: string) => pathsOf(pattern, desk).slice(0, cookie ? undefined : 1);
   const answers: Answer[] = [];
   const known = new Set<string>();
@@ -148,13 +148,13 @@ async function everythingAsked(
         to: address(path, one.id),
         init,
       }));
-      // A payload is an address and a way to ask its page: the same question.
+      // A payload is both an address and a way to request its page: the same question.
       const fresh = questions.filter(({ to, init }) => {
         const question = JSON.stringify([to, init?.method, init?.headers]);
         return !known.has(question) && known.add(question);
       });
       const answer = (question: Asked) => answerTo(server, cookie, question);
-      // What only reads is asked at once, what may change something after it and in turn.
+      // Reads run in parallel; requests that may change something follow one by one.
       answers.push(...(await Promise.all(fresh.filter(({ init }) => !init?.method).map(answer))));
       for (const question of fresh.filter(({ init }) => init?.method)) answers.push(await answer(question));
     }
@@ -170,10 +170,10 @@ async function answerTo({ origin }: TestServer, cookie: string | null, { asked, 
   return { asked, status, text: `${text}\n${headers.location ?? ""}\n${headers["set-cookie"]?.join(";")}` };
 }
 
-/** One question for each answer: asked word by word, the test took longer than the product. */
+/** One check per response: an `expect` per word took longer than the product. */
 const found = (words: readonly string[], text: string) => words.filter((word) => text.includes(word));
 
-/** Rows that nothing a requester sends may touch. */
+/** Rows that no request from the requester may touch. */
 async function whatIsNotHers({ db }: TestServer, { ottosTask, rita, files, messages }: SecretDesk) {
   const inner = [messages.ottos, messages.note, messages.held];
   return [
@@ -195,7 +195,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
   });
   afterAll(() => server.stop());
 
-  test("gives nobody a word of what is inside", async () => {
+  test("shows a visitor without a session nothing internal", async () => {
     for (const { asked, status, text } of await everythingAsked(server, desk, null)) {
       expect(found(Object.values(WORDS), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
@@ -204,7 +204,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
     }
   });
 
-  test("gives a requester nothing internal and nothing of other people's", async () => {
+  test("shows a requester nothing internal or other people's, and lets them change none of it", async () => {
     const before = await whatIsNotHers(server, desk);
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.rita));
     const { ownTitle: _, ownFile: __, ...notHers } = WORDS;
@@ -212,13 +212,13 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
       expect(found(Object.values(notHers), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
-    // The question itself would prove nothing if she saw nothing at all.
+    // Otherwise the test would pass for a requester who sees nothing at all.
     expect(answers.some(({ text }) => text.includes(WORDS.ownTitle))).toBe(true);
     expect(answers.some(({ text }) => text.includes("A task for two"))).toBe(true);
     expect(await whatIsNotHers(server, desk), "what she may not change").toEqual(before);
   });
 
-  test("gives an agent the whole desk, but no password", async () => {
+  test("shows an agent the whole desk, but no password hash and no admin settings", async () => {
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.ada), { ways: eachKind });
     for (const { asked, status, text } of answers) {
       expect(found([WORDS.hash, ...FOR_ADMINS], text), asked).toEqual([]);
@@ -238,7 +238,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
     }
   });
 
-  test("gives an admin calendars and the mail that came in, with its source, and no password", async () => {
+  test("shows an admin calendars and received mail with its source, but no password hash", async () => {
     const about = ADDRESSES.filter(({ pattern }) => /^\/settings\/(addresses|calendars)/.test(pattern));
     const ways = WAYS.filter(({ name }) => name === "document");
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.root), {
@@ -259,7 +259,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
   test.each([
     ["a confidential task", { confidential: 1, visibility: "open" }],
     ["a task of a team that keeps to itself", { confidential: 0, visibility: "members" }],
-  ] as const)("gives an agent who is shut out nothing of %s", async (_, { confidential, visibility }) => {
+  ] as const)("shows an agent without access nothing of %s", async (_, { confidential, visibility }) => {
     const { db } = server;
     await db.updateTable("task").set({ confidential, assignee_id: null }).where("id", "=", desk.ottosTask).execute();
     await db.updateTable("team").set({ visibility }).execute();
@@ -277,11 +277,11 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
     expect(task, "what she may not change").toEqual(before[0]);
   });
 
-  test("answers a task that is not hers with the same bytes as one that does not exist", async () => {
+  test("answers another requester's task with the same bytes as a missing one", async () => {
     const cookie = await cookieOf(server.db, desk.rita);
     const answerOf = async (id: number, suffix: string, kind = "tasks") => {
       const { status, text } = await ask(`${server.origin}/${kind}/${id}${suffix}`, { headers: { cookie } });
-      const random = /nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g; // tokens, and when the session ends
+      const random = /nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g; // tokens and the session's expiry
       return { status, text: text.replace(random, "").replaceAll(String(id), "ID") };
     };
     for (const suffix of ["", ".data", "/_payload.json"]) {

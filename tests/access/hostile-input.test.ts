@@ -11,12 +11,12 @@ import { wholeText } from "../support/whole-text";
 import { aSecretDesk } from "./secret-desk";
 
 /*
- * Throws hostile values at every address in every place a request has: path, query, fields, cookies, headers, body.
- * Whatever comes, the answer is a refusal in words or a page, never a 500, and nothing stays half-written.
+ * Sends hostile values to every address in every part of a request: path, query, fields, cookies, headers, body. Each
+ * must be answered with a page or a readable refusal, never a 500, and leave nothing half-written.
  */
 
 const ADDRESSES = everyAddress();
-/** To pack and unpack the answers would be work that proves nothing. */
+/** Compressing the responses would be work that proves nothing. */
 const UNPACKED = { "accept-encoding": "identity" };
 
 const hostile = fc.oneof(
@@ -71,7 +71,7 @@ const request = fc.record({
 });
 type Hostile = typeof request extends fc.Arbitrary<infer R> ? R : never;
 
-/** Text that may travel in a header; the rest is refused by the sender already. Beyond 16 KiB Node hangs up unasked. */
+/** Text that may travel in a header; clients refuse anything else. Beyond 16 KiB Node closes the connection. */
 const asHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, "?").slice(0, 4_000);
 
 function addressOf({ address, parameter, suffix, query }: Hostile): string {
@@ -106,12 +106,12 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
   });
   afterAll(() => server.stop());
 
-  test("with a NUL, which PostgreSQL takes in no text, in every parameter and field is none of ours", async () => {
+  test("with a NUL, which PostgreSQL rejects, causes no error anywhere and is stored without it", async () => {
     const nul = "a\0b";
     const names = ["q", "tag", "requester", "status", "assignee", "view", "sort", "after", "before", "person", "kind"];
     const list = String(new URLSearchParams({ tag: nul, requester: nul }));
     const search = new URLSearchParams([...names, "task", "into", "key", "query", "of"].map((name) => [name, nul]));
-    // SQLite takes it in every text; what it might not take is read for payloads as it is for pages.
+    // SQLite accepts a NUL in any text. Whatever it might reject is read for payloads just as for pages.
     const addresses = ADDRESSES.filter(({ isPage }) => engine === "postgres" || !isPage).map(({ pattern }) =>
       pattern.replace(/:[a-z]+|\*/gi, "1"),
     );
@@ -143,7 +143,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
         headers: { ...UNPACKED, cookie: cookies.ada ?? "" },
         redirect: "manual",
       });
-      const whole = await wholeText(answer).catch(() => null); // null: cut in the middle of a file
+      const whole = await wholeText(answer).catch(() => null); // null: the response broke off in the middle of a file
       expect([answer.status < 500, whole !== null], `${fields ? "POST" : "GET"} ${path}`).toEqual([true, true]);
     }
     for (const [table, column] of [
@@ -156,7 +156,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
     }
   });
 
-  test("is answered in words, never with a 500, and leaves nothing half-written", async () => {
+  test("never causes a 500 or a logged error, and leaves nothing half-written", async () => {
     const throwIt = async (input: Hostile) => {
       const { body, headers } = bodyOf(input);
       const cookie = [

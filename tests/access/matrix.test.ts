@@ -15,9 +15,8 @@ import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
 /*
- * Domain B6 and B18.5: every kind of person asks for every kind of task, at every address that is about one, in lists, in
- * searches, counts, files and exports. What each may see is said here once more, on its own, from the words of B6: the one
- * policy of the product is not asked.
+ * Domain B6 and B18.5: each kind of person requests each kind of task at every task address, in lists, searches, files
+ * and exports. The expected access is restated here from the words of B6, independently of the product's own policy.
  */
 
 const SHARINGS = ["none", "managers", "members"] as const;
@@ -26,7 +25,7 @@ type Sharing = (typeof SHARINGS)[number];
 type Person = Viewer & { name: string; company?: Sharing; manages?: boolean };
 type Kind = { visibility: "open" | "members"; confidential: 0 | 1; sharing: Sharing; away?: "trash" | "spam" };
 type SomeTask = Kind & { id: number; word: string; note: string; file: number; noteFile: number };
-/** `away`: read by those who worked on it, on a page of its own. */
+/** `away`: in trash or spam, readable on a separate page by agents with access. */
 type Access = "agent" | "requester" | "away" | null;
 
 const KINDS: Kind[] = [
@@ -99,7 +98,7 @@ async function aDesk(db: Db, dataDir: string) {
 
   const tasks: SomeTask[] = [];
   for (const [i, kind] of KINDS.entries()) {
-    const sign = `zq${"abcdefghijklmn"[i]}`; // in no other word
+    const sign = `zq${"abcdefghijklmn"[i]}`; // part of no other word
     const [word, note] = [`${sign}title`, `${sign}note`];
     const made = await aTask(db, {
       requester: named("Asker"),
@@ -152,7 +151,7 @@ async function aDesk(db: Db, dataDir: string) {
   return { people, tasks };
 }
 
-/** Numbers of tasks that are a part of no other number on a page. */
+/** Starts task ids at a number that is part of no other number on a page. */
 async function largeNumbers(db: Db, engine: Engine) {
   const set =
     engine === "sqlite"
@@ -164,10 +163,10 @@ async function largeNumbers(db: Db, engine: Engine) {
 const ABOUT_A_TASK = everyAddress().filter(({ pattern }) => pattern.startsWith("/tasks/:id"));
 const NOBODYS = 987_654;
 
-/** Of one's page, less what is new each time: tokens, and when the session ends. */
+/** The page's text without what changes on each load: tokens and the session's expiry. */
 const lasting = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 
-describe.each(ENGINES)("domain B6: what each kind of person may see of each kind of task (%s)", (engine) => {
+describe.each(ENGINES)("domain B6: access of each kind of person to each kind of task (%s)", (engine) => {
   let server: TestServer;
   let desk: Awaited<ReturnType<typeof aDesk>>;
   const cookies = new Map<number, string>();
@@ -187,22 +186,22 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
     method: "POST",
     body: new URLSearchParams({ body: "x", title: "x", requestKey: aKey(), ...fields }),
   });
-  /** The same without the number it was asked by. */
+  /** The same answer without the requested id. */
   const unnumbered = ({ status, text }: Awaited<ReturnType<typeof answerTo>>, id: number) => ({
     status,
     text: text.replaceAll(String(id), "ID"),
   });
   const pairs = () => desk.people.flatMap((person) => desk.tasks.map((task) => ({ person, task })));
-  /** The second engine answers other SQL; what pages draw of it is the same. */
+  /** The second engine runs other SQL, but its pages render the same. */
   const dataAlone = engine === "sqlite" ? "" : "/_payload.json";
   const named = ({ person, task }: { person: Person; task: SomeTask }) =>
     `${person.name}: ${task.visibility}, ${task.confidential ? "confidential, " : ""}${task.away ?? task.sharing}`;
 
-  test("its page, notes and files", async () => {
+  test("covers the task's page, notes and files", async () => {
     for (const pair of pairs()) {
       const { person, task } = pair;
       const access = accessOf(person, task);
-      // What was put away has a page beside its own, which leads there.
+      // A task in trash or spam has a separate page, which its own address redirects to.
       const at = access === "away" ? `/tasks/${task.id}/trash` : `/tasks/${task.id}`;
       if (access === "away") expect(await answerTo(person, `/tasks/${task.id}`)).toMatchObject({ status: 302 });
       const page = await answerTo(person, at + dataAlone);
@@ -224,7 +223,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
     }
   });
 
-  test("lists, searches, counts, suggestions, explanations and exports", async () => {
+  test("covers lists, searches, the palette, suggestions, explanations and exports", async () => {
     const notes = `(${desk.tasks.map(({ note }) => note).join(" OR ")})`;
     for (const [i, person] of desk.people.entries()) {
       const [works, asks] = [
@@ -285,9 +284,9 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
     }
   });
 
-  test("what is denied is the same bytes as what does not exist, at every address about a task, and is not changed", async () => {
+  test("makes denied tasks byte-identical to missing ones at every address, and unchanged", async () => {
     const before = await server.db.selectFrom("task").selectAll().orderBy("id").execute();
-    // A part of the addresses for each pair: all of them for agents and for requesters, at one task or another.
+    // Spreads the addresses over the pairs: agents and requesters get each address at some task.
     const every = tryEveryCase ? 1 : engine === "sqlite" ? 20 : 40;
     const nowhere = new Map<string, Awaited<ReturnType<typeof answerTo>>>();
     const askNowhere = async (person: Person, path: string, init?: Question) => {

@@ -12,7 +12,7 @@ import type { Viewer } from "~/features/users/users";
 import { aStoredFile } from "../support/files";
 import { aDelivery, aMail, aMailAddress, anEmailOf } from "../support/mail";
 
-/** Words that occur nowhere else: where one turns up, what it stands for has leaked. */
+/** Words that occur nowhere else: any that turns up is a leak. */
 export const WORDS = {
   ownTitle: "ritasquokkatitle",
   note: "internalzebranote",
@@ -41,19 +41,19 @@ export const WORDS = {
   calendarName: "calendarnumbat",
 } as const;
 
-/** The number of a task that is a part of another. */
+/** The id of a task that was merged into another. */
 export const MERGED_TASK = 512_345;
 
 const NOW = Date.UTC(2026, 2, 1, 9);
 
-/** What the server sweeps away by its own clock was made just now. */
+/** Creation time of rows that the server sweeps by its own clock. */
 const TODAY = Date.now();
 
 export type SecretDesk = Awaited<ReturnType<typeof aSecretDesk>>;
 
 /**
- * Two requesters with a task each, an agent, an admin, and an internal note on both tasks. Written row by row, past the
- * product.
+ * Two requesters with a task each, an agent, an admin, and an internal note on both tasks. Inserted row by row,
+ * bypassing the product.
  */
 export async function aSecretDesk(db: Db, dataDir: string) {
   const person = async (name: string, email: string, role: Role) => {
@@ -142,7 +142,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .where("id", "=", ritasTask)
     .execute();
 
-  // Ada has just answered Rita, and could still withdraw it: nothing of that is Rita's to know yet.
+  // Ada has just replied to Rita and can still withdraw it, so Rita must see nothing of it yet.
   const held = { author_id: ada.id, kind: "public", side: "agent", channel: "web", send_status: "resolved" } as const;
   await db
     .insertInto("message")
@@ -159,7 +159,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .execute();
   await inTransaction(db, (tx) => reindexTasks(tx, [ritasTask]));
 
-  // What Root has begun to write to Rita, and about her, is for colleagues to read.
+  // Root's shared drafts, to Rita and about her, are for colleagues only.
   const draft = { user_id: root.id, task_id: ritasTask, shared: 1, created_at: NOW, updated_at: NOW } as const;
   await db
     .insertInto("draft")
@@ -169,10 +169,10 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     ])
     .execute();
 
-  // Rita is in copy of this one: she reads what was said, and not what Otto thinks of how it was solved.
+  // Rita is copied on this one: she reads the conversation, but not Otto's rating.
   const sharedTask = await task(612_345, otto, "A task for two", "The lift is stuck", WORDS.otherNote);
   await db.insertInto("participant").values({ task_id: sharedTask, user_id: rita.id, added_at: NOW }).execute();
-  // It had been reported twice; what happened to the second report is read on the page of the first, by agents.
+  // A duplicate merged into the shared task. Agents read the duplicate's history on the shared task's page.
   const mergedTask = await task(MERGED_TASK, otto, "The same lift", "It is stuck again", WORDS.mergedNote);
   await db.updateTable("task").set({ merged_into: sharedTask }).where("id", "=", mergedTask).execute();
   await inTransaction(db, (tx) => reindexTasks(tx, [mergedTask]));
@@ -289,7 +289,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   });
   const { sha256 } = await aStoredFile(db, dataDir, gzipSync(`Subject: ${WORDS.mailSource}\r\n`));
   const mail = await aMail(db, mailAddress, { subject: WORDS.mailSubject, sha256 });
-  // Otto wrote both by email, and whom he copied in is for agents to know.
+  // Otto wrote both by email; only agents may know whom he copied.
   const copied = { recipients: JSON.stringify({ to: [], cc: [{ name: "", address: WORDS.mailCopy }] }) };
   await anEmailOf(db, messages.ottos, { ...copied, inbound_id: mail });
   await anEmailOf(db, messages.shared, copied);

@@ -6,8 +6,8 @@ import { aDeskUnderLoad, randomFrom } from "./desk-under-load";
 import { expectFiles, expectIndexInStep, expectKept, expectSaid, expectSound } from "./what-is-kept";
 
 /*
- * Kills the server while people write, again and again, and looks whether everything it had acknowledged is there, once; and
- * one of two processes, where the other goes on. `npm run test:crash` kills each of them 200 times on each engine.
+ * Kills the server repeatedly while people write, and checks that everything acknowledged is there exactly once. Also
+ * kills one of two processes while the other keeps running. `npm run test:crash` kills each 200 times per engine.
  */
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 2);
@@ -17,7 +17,7 @@ const WINDOW_SECONDS = 1;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
-  test(`has everything it acknowledged, once, after ${KILLS} kills (seed ${SEED})`, {
+  test(`keeps everything it acknowledged, exactly once, after ${KILLS} kills (seed ${SEED})`, {
     timeout: 60_000 + KILLS * 10_000,
   }, async () => {
     const server = await startServer(engine, {
@@ -32,7 +32,7 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
         const people = await desk.people();
         const work = desk.work(people);
         await wait(20 + random() * 400);
-        // Every other time not before somebody was answered, which takes longer than that on a slow machine.
+        // Every other round waits for the first acknowledgement, which takes longer on a slow machine.
         if (kill % 2 === 0) await until(() => desk.sent.slice(from).some(({ acknowledged }) => acknowledged), server);
         await server.kill();
         await work;
@@ -55,7 +55,7 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
 
 describe.each(ENGINES)("one of several processes killed while people write (%s)", (engine) => {
   const kills = Number(process.env.CRASH_KILLS ?? 2);
-  test(`loses nothing, signs nobody out, and leaves the others writing, after ${kills} kills (seed ${SEED})`, {
+  test(`loses nothing, keeps sessions, and lets the others write on, after ${kills} kills (seed ${SEED})`, {
     timeout: 60_000 + kills * 20_000,
   }, async () => {
     const workers = await startWorkers(engine, { WORKERS: "2", SENDING_WINDOW_SECONDS: String(WINDOW_SECONDS) });
@@ -83,7 +83,7 @@ describe.each(ENGINES)("one of several processes killed while people write (%s)"
       await expectSound(workers.db, engine);
       await expectFiles(workers, desk.sent);
       await expectSaid(workers.db, desk.sent);
-      await expectIndexInStep(workers.db); // last, because a reply that goes out meanwhile would be on one side only
+      await expectIndexInStep(workers.db); // last, because a reply sent meanwhile would be on one side only
       const errors = workers
         .output()
         .split("\n")

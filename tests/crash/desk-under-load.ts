@@ -4,10 +4,10 @@ import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 import type { TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-/** What somebody sent. `acknowledged` once the server has said that it has it; until then it may or may not have. */
+/** A request that was sent. `acknowledged` once the server confirmed it; until then it may or may not be stored. */
 export type Sent = {
   kind: "reply" | "note" | "answer" | "upload" | "title" | "task";
-  /** A word that stands in nothing else. */
+  /** A word that occurs nowhere else. */
   mark: string;
   task: number;
   send: () => Promise<Response>;
@@ -16,13 +16,13 @@ export type Sent = {
 
 type Person = { viewer: Viewer; cookie: string; task: number };
 
-/** What a proxy says of a server that went before it had answered; Taskdesk says it of nothing. */
+/** The proxy's status for a server that died before it answered; Taskdesk itself never sends it. */
 const FROM_THE_PROXY = 502;
 
-/** What stands in the file of a mark: a few hundred kilobytes, so that some are cut off half-way. */
+/** The content of a mark's file: a few hundred kilobytes, so some uploads are cut off midway. */
 export const contentOf = (mark: string) => `${mark}\n`.repeat(40_000);
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** A random source from 0 to 1 that repeats for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,8 +34,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * A few agents and requesters, each with a task of their own, who never stop writing while the server answers. They are
- * new ones each time, because a requester may write only so much in an hour. `ask` is how they reach it, in place of `fetch`.
+ * A few agents and requesters, each with their own task, who write without pause while the server answers. They're new
+ * each time, because a requester may only write so much per hour. `ask` replaces `fetch` for reaching the server.
  */
 export function aDeskUnderLoad(
   { db, origin, ask = fetch }: Pick<TestServer, "db" | "origin"> & { ask?: typeof fetch },
@@ -81,7 +81,7 @@ export function aDeskUnderLoad(
     return to("task", "/tasks/new", { title: mark, body: mark, type: "incident" });
   }
 
-  /** The title a task has as far as its only writer knows. */
+  /** The title of a task as its only writer knows it. */
   const titles = new Map<number, string>();
   const titleOf = (task: number) => titles.get(task) ?? "Printer on fire";
 
@@ -94,7 +94,7 @@ export function aDeskUnderLoad(
     if (one.kind === "title") titles.set(one.task, one.mark);
   }
 
-  /** Whether it was answered; throws for an answer that does not acknowledge it. */
+  /** Tells whether it was acknowledged. Throws for a response that isn't an acknowledgement. */
   async function arrives(one: Sent) {
     try {
       await tryToSend(one);
@@ -107,7 +107,7 @@ export function aDeskUnderLoad(
 
   const written = new Map<Person, number>();
 
-  /** A requester is refused from 60 messages in an hour on, which a fast server takes within seconds. */
+  /** Requesters are limited to 60 messages an hour, which a fast server reaches within seconds. */
   function mayWrite(person: Person) {
     const before = written.get(person) ?? 0;
     written.set(person, before + 1);
@@ -116,7 +116,7 @@ export function aDeskUnderLoad(
 
   const attached = new Map<number, number>();
 
-  /** A task takes 100 files at most, which somebody who goes on writing while a process is away for long would reach. */
+  /** A task takes at most 100 files. A person who keeps writing during a long outage would reach that. */
   function mayAttach(task: number) {
     const before = attached.get(task) ?? 0;
     attached.set(task, before + 1);
@@ -132,7 +132,7 @@ export function aDeskUnderLoad(
       for (const role of roles) people.push(await somebody(role));
       return people;
     },
-    /** Everybody writes one thing after the other until the server is gone. */
+    /** Everyone writes one thing after another until the server is gone. */
     async work(people: readonly Person[]) {
       await Promise.all(
         people.map(async (person) => {
@@ -144,21 +144,21 @@ export function aDeskUnderLoad(
         }),
       );
     },
-    /** Everybody writes one thing after the other while `going`; what is cut off they send again, until it has arrived. */
+    /** Everyone writes one thing after another while `going`, and resends whatever was cut off until it arrives. */
     async workOn(people: readonly Person[], going: () => boolean) {
       await Promise.all(
         people.map(async (person) => {
           while (going() && mayWrite(person)) {
             const one = something(person);
             sent.push(one);
-            // After an answer as well, else the process that starts has no processor left.
+            // Pauses after an answer, too, or the starting process gets no CPU time.
             do await setTimeout(60);
             while (!(await arrives(one)));
           }
         }),
       );
     },
-    /** What was cut off is sent again, by the same form. */
+    /** Resends everything that was cut off, with the same form. */
     async retry() {
       for (const one of sent.filter(({ acknowledged }) => !acknowledged)) await tryToSend(one);
     },

@@ -14,21 +14,21 @@ import { startSmtpSink } from "../support/smtp-sink";
 import { randomFrom } from "./desk-under-load";
 
 /*
- * Kills the server while it fetches, parses, stores and sends, and looks whether every mail that arrived is there once, and
- * whether every reply reached its requester under one Message-ID. `npm run test:crash` kills it 100 times on each engine.
+ * Kills the server while it fetches, parses, stores and sends mail. Each received mail must be stored exactly once, and
+ * each reply must reach its requester under one Message-ID. `npm run test:crash` kills it 100 times per engine.
  */
 
 const KILLS = Math.min(100, Number(process.env.CRASH_KILLS ?? 5));
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const MAILS_PER_ROUND = 12;
-/** As in sending/send-due. */
+/** Same value as in sending/send-due. */
 const SENT_AT_ONCE = 3;
 const SECRET = "a secret of the test that is long enough";
 
 const program = findDovecot();
 
 describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (%s)", (engine) => {
-  test(`loses nothing and sends nothing twice after ${KILLS} kills (seed ${SEED})`, {
+  test(`loses no mail and repeats only interrupted sends after ${KILLS} kills (seed ${SEED})`, {
     timeout: 120_000 + KILLS * 10_000,
   }, async () => {
     const random = randomFrom(SEED);
@@ -59,16 +59,16 @@ describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (
         }
         await mailbox.logout();
         replies.push(...(await answerSome(server, ada, kill)));
-        // Every other time not before some of it has arrived, which takes longer than that on a slow machine.
+        // Every other round waits until some mail has arrived, which takes longer on a slow machine.
         if (kill % 2 === 0) await expect.poll(stored).toBeGreaterThan(before);
         await setTimeout(random() * 1_500);
         await server.kill();
-        // Tries that the kill interrupted are due again, as they are after twenty minutes.
+        // Makes interrupted tries due now instead of after twenty minutes.
         await server.db.updateTable("delivery").set({ try_at: 0 }).where("try_at", "is not", null).execute();
         await server.db.deleteFrom("lease").execute();
         await server.restart();
       }
-      // Mail whose processing was interrupted is due again, as it is after ten minutes.
+      // Makes mail with interrupted processing due now instead of after ten minutes.
       await server.db.updateTable("inbound_mail").set({ try_at: null }).where("outcome", "is", null).execute();
 
       const waiting = async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (
         const unsent = await server.db.selectFrom("delivery").select("id").where("try_at", "is not", null).execute();
         return { missing: arrived.length - rows.length, open: rows.filter((one) => !one.outcome).length, unsent };
       };
-      // What many kills leave waiting takes minutes on a busy machine.
+      // The backlog after many kills takes minutes on a busy machine.
       await expect.poll(waiting, { timeout: 60_000 + KILLS * 3_000 }).toEqual({ missing: 0, open: 0, unsent: [] });
       const messages = await server.db.selectFrom("message").select("body").execute();
       const timesKept = arrived.map((mark) => messages.filter(({ body }) => body.includes(mark)).length);
@@ -88,7 +88,7 @@ describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (
       expect(replies.filter((_, at) => copies[at]?.length === 0)).toEqual([]);
       const idsOf = (at: number) => new Set(copies[at]?.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]));
       expect(replies.filter((_, at) => idsOf(at).size !== 1)).toEqual([]);
-      // Beside the copies that a kill may have cut off after the server took them, nothing is sent twice.
+      // Only copies cut off by a kill after the SMTP server took them may be sent twice.
       const sentAgain = copies.reduce((sum, { length }) => sum + length - 1, 0);
       expect(sentAgain).toBeLessThanOrEqual(KILLS * SENT_AT_ONCE);
       expect(server.output()).not.toContain('"level":"error"');
@@ -115,7 +115,7 @@ function sourceOf(mark: string, arrived: readonly string[], random: () => number
   ].join("\r\n");
 }
 
-/** Answers three requests; a mark in each reply. */
+/** Replies to three requests, with a mark in each reply. */
 async function answerSome({ db }: TestServer, ada: Viewer, round: number): Promise<string[]> {
   const marks: string[] = [];
   for (const nth of [1, 2, 3]) {

@@ -5,7 +5,7 @@ import { aTask } from "../support/factories";
 import { startServer } from "../support/server";
 import { randomFrom } from "./desk-under-load";
 
-/* Kills the server while rules run: each rule must have acted on each task once, completely. */
+/* Kills the server while rules run: each rule must have acted on each task exactly once, completely. */
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 2);
 const TASKS = 15;
@@ -13,7 +13,7 @@ const TASKS = 15;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(ENGINES)("a server killed while rules run (%s)", (engine) => {
-  test(`has run each once after ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000 }, async () => {
+  test(`runs each rule exactly once per task after ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000 }, async () => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     try {
       const { db } = server;

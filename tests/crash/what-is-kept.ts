@@ -15,7 +15,7 @@ import { incomingOf } from "~/features/files/receive-file.server";
 import type { TestServer } from "../support/server";
 import { contentOf, type Sent } from "./desk-under-load";
 
-/** What was acknowledged is there once; what was cut off is there once or not at all. */
+/** Checks that acknowledged writes exist exactly once, and interrupted ones once or not at all. */
 export async function expectKept(db: Db, sent: readonly Sent[], when: string) {
   const found = await countsOf(db, sent);
   for (const one of sent) {
@@ -27,7 +27,7 @@ export async function expectKept(db: Db, sent: readonly Sent[], when: string) {
   }
   for (const [task, marks] of titlesBy(sent)) {
     const { title } = await db.selectFrom("task").select("title").where("id", "=", task).executeTakeFirstOrThrow();
-    // The last that was acknowledged, or one that was on its way.
+    // The last acknowledged title, or one that was in flight.
     const last = marks.findLastIndex(({ acknowledged }) => acknowledged);
     const possible = marks.slice(Math.max(last, 0)).map(({ mark }) => mark);
     if (last >= 0) expect(possible, `title of #${task} ${when}`).toContain(title);
@@ -42,7 +42,7 @@ function titlesBy(sent: readonly Sent[]) {
   return tasks;
 }
 
-/** How many messages have each mark as their text. */
+/** Counts messages by mark, where the mark is the whole body. */
 async function countsOf(db: Db, sent: readonly Sent[]): Promise<Map<string, number>> {
   const marks = sent.map(({ mark }) => mark);
   if (marks.length === 0) return new Map();
@@ -63,7 +63,7 @@ export async function expectSound(db: Db, engine: string) {
   expect(broken).toEqual([]);
 }
 
-/** The search index says of every task what it would say if it were written anew. */
+/** Checks that each task's entry in the search index equals a rebuilt one. */
 export async function expectIndexInStep(db: Db) {
   const ids = (await db.selectFrom("task").select("id").orderBy("id").execute()).map(({ id }) => id);
   await inTransaction(db, async (tx) => {
@@ -74,7 +74,7 @@ export async function expectIndexInStep(db: Db) {
   });
 }
 
-/** Every word of the index with its place. SQLite's own table keeps no texts; another one reads what it made of them. */
+/** Every word of the index with its position. SQLite's own table stores no text, so fts5vocab reads its terms. */
 async function indexOf(tx: Db) {
   if (engineOf(tx) === "postgres")
     return (await sql`select task_id as doc, document::text from task_search order by task_id`.execute(tx)).rows;
@@ -82,7 +82,7 @@ async function indexOf(tx: Db) {
   return (await sql`select doc, term, col, offset from temp.indexed order by 1, 2, 3, 4`.execute(tx)).rows;
 }
 
-/** Each file that was sent hangs on its message, once and whole; there is no other, in the table or in the folder. */
+/** Checks that each uploaded file hangs on its message, once and whole, and that table and folder hold no other. */
 export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "dataDir">, sent: readonly Sent[]) {
   const store = folderStore(join(dataDir, "files"));
   const later = Date.now() + 3 * 3_600_000;
@@ -102,7 +102,7 @@ export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "data
 
   const expected = uploads.map(({ mark }) => createHash("sha256").update(contentOf(mark)).digest("hex")).sort();
   expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(expected);
-  const folder = join(dataDir, "files"); // made with the first file
+  const folder = join(dataDir, "files"); // created with the first file
   const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
   const files = entries.filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name).sort()).toEqual(expected);
@@ -117,10 +117,10 @@ export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "data
   }
 }
 
-/** Every reply that was held has gone out, and history tells of each message once. */
+/** Checks that every held reply was sent, and that the history records each message once. */
 export async function expectSaid(db: Db, sent: readonly Sent[]) {
   const held = () => db.selectFrom("message").select("id").where("send_after", "is not", null).execute();
-  // There are many after many kills, and other jobs before them: as long as these become fewer, more are on their way out.
+  // Many kills leave many replies, queued behind other jobs. As long as their number shrinks, more are on their way.
   const due = () => db.selectFrom("job").select("id").where("run_at", "<=", Date.now()).execute();
   let left = Number.POSITIVE_INFINITY;
   for (let turns = 0; left > 0 && turns < 20; turns++) {

@@ -15,12 +15,12 @@ import { anAdmin, anAgent, aRequester, NOON } from "../support/factories";
 const step = MIGRATIONS["0034-address-keys"];
 const upgrade = (db: Db) => migrateToLatest(db, { migrations: { ...MIGRATIONS, ...(step && { "9001-again": step }) } });
 
-/** As a version from before kept it: by the form in which it was typed. */
+/** Stores the key as older versions did: from the address as typed. */
 const keyAsTyped = (db: Db, id: number) =>
   sql`update "user" set email_key = lower(email), search_text = ' ana' where id = ${id}`.execute(db);
 
-onEachDatabase("an upgrade to one key for the forms of a domain", (test) => {
-  test("finds everybody by either form, and organizations too", async ({ db }) => {
+onEachDatabase("the upgrade to one key for the Unicode and Punycode form of a domain", (test) => {
+  test("finds people and organizations by either form", async ({ db }) => {
     const ana = await aRequester(db, { name: "Ana", email: "ana@müller.example" });
     const bo = await aRequester(db, { name: "Bo", email: "bo@xn--mller-kva.example" });
     await keyAsTyped(db, ana.id);
@@ -53,7 +53,7 @@ onEachDatabase("an upgrade to one key for the forms of a domain", (test) => {
     expect(await joined.executeTakeFirst()).toEqual({ organization_id: id });
   });
 
-  test("leaves what two have in two forms to both, and they can be edited as before", async ({ db }) => {
+  test("leaves two people one form each of an address, and the second stays editable", async ({ db }) => {
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     const first = await aRequester(db, { name: "First", email: "ana@xn--mller-kva.example" });
     const second = await aRequester(db, { name: "Second", email: "other@one.example" });

@@ -4,8 +4,8 @@ import { inTransaction } from "~/db/transaction.server";
 import { onEachDatabase } from "../support/database";
 import { aRequester } from "../support/factories";
 
-onEachDatabase("a query that is compiled once", (test) => {
-  test("answers for the values and the shape it is given, in a transaction as well", async ({ db }) => {
+onEachDatabase("a query compiled once", (test) => {
+  test("returns rows for the given values and shape, in a transaction too", async ({ db }) => {
     let built = 0;
     const named = compiledOnce(
       (on, { newest }: { newest: boolean }, { name, from }: { name: string; from: number }) => {
@@ -28,7 +28,7 @@ onEachDatabase("a query that is compiled once", (test) => {
     expect(built).toBe(2);
   });
 
-  test("says when its values are put into text, or decide what it looks like", async ({ db }) => {
+  test("throws when it puts a value into text", async ({ db }) => {
     const wrong = compiledOnce((on, _shape: Record<never, never>, { name }: { name: string }) =>
       on.selectFrom("user").select("id").where("name", "=", `${name}!`),
     );

@@ -4,8 +4,8 @@ import { MIGRATIONS } from "~/db/migrations";
 import { onEachDatabase } from "../support/database";
 import { aRequester, NOON } from "../support/factories";
 
-onEachDatabase("an upgrade to confirmed addresses", (test) => {
-  test("confirms first addresses, and of the others those that were proved", async ({ db }) => {
+onEachDatabase("the upgrade to confirmed addresses", (test) => {
+  test("confirms primary addresses and verified secondary ones", async ({ db }) => {
     const { id } = await aRequester(db, { email: "first@one.example" });
     const row = { user_id: id, created_at: NOON };
     await db

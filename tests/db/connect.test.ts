@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../support/database";
 
-test("a PostgreSQL that cuts idle connections ends no process, and the next query has a new one", async () => {
+test("an idle connection cut by PostgreSQL doesn't end the process; the next query reconnects", async () => {
   const { db, drop } = await freshDatabase("postgres");
   const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const other = await freshDatabase("postgres");

@@ -4,7 +4,7 @@ import { MIGRATIONS } from "~/db/migrations";
 import { onEachDatabase } from "../support/database";
 import { anAgent } from "../support/factories";
 
-onEachDatabase("an upgrade to the desk's time zone", (test) => {
+onEachDatabase("the upgrade to the desk's time zone", (test) => {
   test("removes UTC from stored preferences, and nothing else", async ({ db }) => {
     const before: object[] = [
       { zone: "UTC" },

@@ -16,7 +16,7 @@ const countTeams = async (db: Db) => (await db.selectFrom("team").select("id").e
 
 /** A SQLite desk, and another connection to it that holds the write lock. */
 const test = base.extend<{ desk: { db: Db; file: string; release: () => void } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are wanted.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the wanted fixtures from the pattern.
   desk: async ({}, use) => {
     const { db, folder, drop } = await freshDatabase("sqlite");
     const file = join(folder, "taskdesk.db");
@@ -28,7 +28,7 @@ const test = base.extend<{ desk: { db: Db; file: string; release: () => void } }
   },
 });
 
-test("reads go on while another program holds the write lock, and writes follow once it lets go", async ({ desk }) => {
+test("reads continue while another program holds the write lock, and writes follow its release", async ({ desk }) => {
   const { db, release } = desk;
   const order: string[] = [];
   const note = (what: string) => () => void order.push(what);
@@ -52,7 +52,7 @@ test("reads go on while another program holds the write lock, and writes follow 
   expect(teams.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
 });
 
-test("a write gives up at its deadline, whatever waits before it, and the next one works", async ({ desk }) => {
+test("a write gives up at its deadline, however long the queue, and the next one works", async ({ desk }) => {
   const { file, release } = desk;
   const impatient = connectSqlite(file, { lockMs: 50 });
   const outcome = (work: Promise<unknown>) => work.then(() => "done", databaseTrouble);

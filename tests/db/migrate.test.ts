@@ -6,19 +6,19 @@ import { inTransaction } from "~/db/transaction.server";
 import { onEachDatabase } from "../support/database";
 
 onEachDatabase("the database", (test) => {
-  test("is up to date after one migration, and a second one does nothing", async ({ db }) => {
+  test("is up to date after one migration run, and a second run does nothing", async ({ db }) => {
     expect(await migrateToLatest(db)).toEqual([]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     expect(rows.map((row) => row.name)).toEqual(Object.keys(MIGRATIONS));
   });
 
-  test("of a newer version is refused and left as it is", async ({ db }) => {
+  test("is refused and left unchanged when a newer version has upgraded it", async ({ db }) => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`.execute(db);
     await expect(migrateToLatest(db)).rejects.toThrow(NewerDatabaseError);
     expect(await db.selectFrom("team").select("name").execute()).toEqual([{ name: "Service desk" }]);
   });
 
-  test("finds what hangs on a row that is deleted through an index", async ({ db, engine }) => {
+  test("has an index for each foreign key to messages, drafts and files", async ({ db, engine }) => {
     if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as these
     const { rows: keys } = await sql<{ child: string; column: string }>`
       select child.name as child, key."from" as "column"
@@ -33,7 +33,7 @@ onEachDatabase("the database", (test) => {
     }
   });
 
-  test("takes back everything when a transaction fails half-way", async ({ db }) => {
+  test("rolls back everything when a transaction fails halfway", async ({ db }) => {
     const work = inTransaction(db, async (tx) => {
       await tx.insertInto("team").values({ name: "Network", is_default: 0 }).execute();
       throw new Error("power cut");
@@ -42,7 +42,7 @@ onEachDatabase("the database", (test) => {
     expect(await db.selectFrom("team").select("name").execute()).toHaveLength(1);
   });
 
-  test("gives numbers for counts and times", async ({ db }) => {
+  test("returns counts as numbers", async ({ db }) => {
     const { count } = await db
       .selectFrom("team")
       .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -12,8 +12,8 @@ const named = (db: Db, name: string) => db.selectFrom("rule").selectAll().where(
 const described = async (db: Db) =>
   (await db.selectFrom("task_type").select("description").orderBy("position").execute()).map((row) => row.description);
 
-onEachDatabase("an upgrade of the examples", (test) => {
-  test("rewords the rules and types that come with a new desk", async ({ db }) => {
+onEachDatabase("the upgrade to plainer examples", (test) => {
+  test("rewords the rules and types of a new desk", async ({ db }) => {
     const names = await db.selectFrom("rule").select("name").orderBy("position").execute();
     expect(names.map(({ name }) => name)).toEqual([
       "Remind requesters after 7 days",
@@ -36,7 +36,7 @@ onEachDatabase("an upgrade of the examples", (test) => {
     expect((await described(db)).slice(1, 3)).toEqual(["I need something new.", "I have a question."]);
   });
 
-  test("leaves what an admin has changed, and names that are taken", async ({ db }) => {
+  test("leaves what an admin has changed, and never takes a name already in use", async ({ db }) => {
     const old = "Tell leads of missed targets";
     await db
       .updateTable("rule")

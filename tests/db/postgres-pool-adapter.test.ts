@@ -13,7 +13,7 @@ afterAll(() => desk.drop());
 
 const connectionOf = sql<number>`pg_backend_pid()`.as("pid");
 
-/** The process of the server that a read is answered by, with what else it asks. */
+/** Runs a read, extended by `also`, and returns the PID of the backend that answers. */
 async function readBy(
   db: Db,
   also: (query: SelectQueryBuilder<{ one: { n: number } }, "one", { pid: number }>) => unknown = () => {},
@@ -23,12 +23,12 @@ async function readBy(
   return (await asked.executeTakeFirstOrThrow()).pid;
 }
 
-describe("a statement that is sent often", () => {
+describe("a repeated statement", () => {
   const ask = (db: Db, name: string) =>
     db.selectFrom("team").select(["id", "name", "archived_at"]).where("name", "=", name).execute();
   const askForAll = (db: Db) => db.selectFrom("team").selectAll().where("name", "=", "Fire").execute();
 
-  test("is prepared once, unless it asks for all columns, and answers the same", async () => {
+  test("is prepared once, unless it selects all columns, and returns the same rows", async () => {
     await desk.db.insertInto("team").values({ name: "Fire", is_default: 0 }).execute();
     await desk.db.connection().execute(async (one) => {
       const answers: unknown[] = [];
@@ -50,11 +50,11 @@ describe("a statement that is sent often", () => {
   });
 });
 
-test("several statements in one text may be sent as often as one likes", async () => {
+test("several statements in one text can be sent repeatedly", async () => {
   for (let time = 1; time <= 5; time++) await sql`select 1; select 2`.execute(desk.db);
 });
 
-test("a connection that is cut fails what was read on it, and the next read has another", async () => {
+test("a cut connection fails its current read, and the next read gets another one", async () => {
   const { db, drop } = await freshDatabase("postgres");
   const pid = await readBy(db);
   const slow = readBy(db, (query) => query.where(sql<boolean>`pg_sleep(30) is not null`)).catch(databaseTrouble);
@@ -65,20 +65,20 @@ test("a connection that is cut fails what was read on it, and the next read has 
   await drop();
 });
 
-/** Whether this process of the server is at work. */
+/** Whether this backend is running a query. */
 async function isBusy(pid: number): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active'`.execute(desk.db);
   return rows.length > 0;
 }
 
-test("each read has its own answer, though one of them fails", async () => {
+test("each concurrent read gets its own answer, even when one fails", async () => {
   const wrong = readBy(desk.db, (query) => query.where(sql<boolean>`1 / (n - 1) = 1`));
   const answers = await Promise.allSettled([readBy(desk.db), wrong, readBy(desk.db)]);
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await readBy(desk.db)).toBeGreaterThan(0);
 });
 
-test("a transaction has a connection to itself, and nobody reads on it what is not committed", async () => {
+test("a transaction has its own connection, and other reads don't see its uncommitted rows", async () => {
   const countOf = async (db: Db) =>
     Number((await db.selectFrom("team").select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow()).count);
   const before = await countOf(desk.db);
@@ -92,7 +92,7 @@ test("a transaction has a connection to itself, and nobody reads on it what is n
   });
 });
 
-test("more reads and transactions at once than there are connections are all answered", async () => {
+test("concurrent reads and transactions all finish when they outnumber the connections", async () => {
   const transactions = Array.from({ length: 25 }, () =>
     inTransaction(desk.db, async (tx) => {
       await sql`select pg_sleep(0.01)`.execute(tx);

@@ -23,8 +23,8 @@ async function twoPeople(db: Db) {
   return both.map((made) => (made.ok ? made.id : 0)) as [number, number];
 }
 
-onEachDatabase("a form that is sent again", (test) => {
-  test("answers with what the first one made", async ({ db }) => {
+onEachDatabase("a resent form", (test) => {
+  test("returns what the first submission created", async ({ db }) => {
     const [ada, bob] = await twoPeople(db);
     const first = await makeTeam(db, ada, "key", "Network");
     expect(first).toMatchObject({ repeated: false });
@@ -32,14 +32,14 @@ onEachDatabase("a form that is sent again", (test) => {
     expect(await makeTeam(db, bob, "key", "Phones")).toMatchObject({ repeated: false });
   });
 
-  test("makes one thing, however many arrive at once", async ({ db }) => {
+  test("creates one row, however many copies arrive at once", async ({ db }) => {
     const [ada] = await twoPeople(db);
     const all = await Promise.all(["A", "B", "C", "D"].map((name) => makeTeam(db, ada, "key", name)));
     expect(new Set(all.map((each) => each?.id)).size).toBe(1);
     expect(all.filter((each) => each?.repeated)).toHaveLength(3);
   });
 
-  test("with another text says so; one without a text is not asked what it said", async ({ db }) => {
+  test("reports a different text, but only when both submissions have one", async ({ db }) => {
     const [ada] = await twoPeople(db);
     const first = await makeTeam(db, ada, "key", "Network", "Hello");
     expect(first).toMatchObject({ repeated: false, differentText: false });
@@ -58,7 +58,7 @@ onEachDatabase("a form that is sent again", (test) => {
     expect(await makeTeam(db, ada, "other", "E", "Hello")).toMatchObject({ repeated: true, differentText: false });
   });
 
-  test("is tried afresh when the first one was refused", async ({ db }) => {
+  test("runs again when the first submission was refused", async ({ db }) => {
     const [ada] = await twoPeople(db);
     expect(await makeTeam(db, ada, "key", null)).toBeNull();
     expect(await makeTeam(db, ada, "key", "Network")).toMatchObject({ repeated: false });

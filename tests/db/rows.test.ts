@@ -2,21 +2,19 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { onEachDatabase } from "../support/database";
 
-/** After fewer times than this both engines keep a statement prepared. */
+/** More runs than either engine needs before it keeps a statement prepared. */
 const OFTEN = 5;
 
 onEachDatabase("rows", (test) => {
-  test("have the columns of their statement, whatever these are called, the first time and when it is kept", async ({
-    db,
-  }) => {
+  test("keep unusual column names, on the first run and once the statement is prepared", async ({ db }) => {
     const asked = sql`select cast(7 as integer) as "a ""b"" \\ c", null as "it's"`;
     for (let n = 0; n < OFTEN; n++) {
       expect((await asked.execute(db)).rows).toEqual([{ 'a "b" \\ c': 7, "it's": null }]);
     }
   });
 
-  test("of all columns follow a table that is changed meanwhile", async ({ db, engine }) => {
-    if (engine === "postgres") return; // there a kept statement whose rows change is refused
+  test("follow a table whose columns change between runs of select *", async ({ db, engine }) => {
+    if (engine === "postgres") return; // it rejects a prepared statement whose columns change
     await sql`create table lamp (room text, floor integer)`.execute(db);
     await sql`insert into lamp values ('Kitchen', 1)`.execute(db);
     const all = async () => (await sql`select * from lamp`.execute(db)).rows;

@@ -8,7 +8,7 @@ import type { Db } from "~/db/types";
 import { onEachDatabase } from "../support/database";
 import { aSearchedPerson, aSearchedTask } from "../support/search-desk";
 
-/** Numbers of the tasks the engine finds, asked in its own notation. */
+/** Numbers of the tasks that match a query in the engine's own syntax. */
 async function ask(db: Db, question: { sqlite: string; postgres: string }): Promise<number[]> {
   const found =
     engineOf(db) === "sqlite"
@@ -31,7 +31,7 @@ const inNotes = (text: string) => ({ sqlite: `{notes}: "${text}"`, postgres: `'$
 const publicly = (text: string) => ({ sqlite: `{title public_text}: "${text}"`, postgres: `'${text}'` });
 
 onEachDatabase("the search index", (test) => {
-  test("has title, number, tags, requester and messages of a task, notes apart", async ({ db }) => {
+  test("holds a task's title, number, tags, requester and messages, with notes kept apart", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org" });
     const id = await aSearchedTask(db, {
       title: "Druckerstörung",
@@ -50,7 +50,7 @@ onEachDatabase("the search index", (test) => {
     for (const text of ["toner", "vpn", "diaz"]) expect(await ask(db, publicly(text))).toEqual([]);
   });
 
-  test("follows the tables, and a task that is gone leaves it", async ({ db }) => {
+  test("follows the tables and drops deleted tasks", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const kept = await aSearchedTask(db, { title: "old words", requester: ana.id });
     const gone = await aSearchedTask(db, { title: "old news", requester: ana.id });
@@ -65,7 +65,7 @@ onEachDatabase("the search index", (test) => {
     expect(await ask(db, word("new"))).toEqual([kept]);
   });
 
-  test("is written once for many tasks that one transaction changes", async ({ db }) => {
+  test("is written once at the end when one transaction changes many tasks", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const ids: number[] = [];
     for (let i = 0; i < 12; i++) ids.push(await aSearchedTask(db, { title: "old words", requester: ana.id }));
@@ -92,8 +92,8 @@ onEachDatabase("the search index", (test) => {
     expect(await ask(db, word("alone"))).toEqual(ids.slice(0, 1));
   });
 
-  test("is merged while it is written, so that a search has few parts to look into", async ({ db, engine }) => {
-    if (engine === "postgres") return; // has one
+  test("merges its segments on write, to leave few for a search to read", async ({ db, engine }) => {
+    if (engine === "postgres") return; // its index has no segments
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const id = await aSearchedTask(db, { title: "words", requester: ana.id });
     const parts: number[] = [];
@@ -102,10 +102,10 @@ onEachDatabase("the search index", (test) => {
       const asked = await sql<{ n: number }>`select count(distinct segid) as n from task_search_idx`.execute(db);
       parts.push(asked.rows[0]?.n ?? 0);
     }
-    expect(Math.max(...parts)).toBeLessThanOrEqual(12); // FTS5 itself would wait until there are 15
+    expect(Math.max(...parts)).toBeLessThanOrEqual(12); // FTS5 by itself would wait for 15
   });
 
-  test("keeps phrases inside one text", async ({ db }) => {
+  test("matches phrases within one text only", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const id = await aSearchedTask(db, { title: "paper jam", requester: ana.id, replies: ["one two", "three four"] });
     const phrase = (a: string, b: string) => ({ sqlite: `"${a} ${b}"`, postgres: `'${a}' <-> '${b}'` });
@@ -116,7 +116,7 @@ onEachDatabase("the search index", (test) => {
     expect(await ask(db, phrase("jam", "one"))).toEqual([]);
   });
 
-  test("takes messages of any size and script", async ({ db }) => {
+  test("accepts messages of any size and script", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const everyWord = Array.from({ length: 120_000 }, (_, i) => `w${i.toString(36)}`).join(" ");
     const id = await aSearchedTask(db, {
@@ -129,7 +129,7 @@ onEachDatabase("the search index", (test) => {
     for (const text of ["big", "障害", "w0", "secret"]) expect(await ask(db, word(text))).toEqual([id]);
   });
 
-  test("is written for many tasks at once", async ({ db }) => {
+  test("can be updated for many tasks at once", async ({ db }) => {
     const ana = await aSearchedPerson(db, { name: "Ana" });
     const ids: number[] = [];
     for (let i = 0; i < 120; i++) ids.push(await aSearchedTask(db, { title: "same", requester: ana.id }));
@@ -140,16 +140,16 @@ onEachDatabase("the search index", (test) => {
   });
 });
 
-describe("a document for PostgreSQL", () => {
+describe("the PostgreSQL search document", () => {
   const empty = { taskId: 1, title: [], labels: [], publicText: [], notes: [] };
 
-  plainTest("has each word with its places and their weight", () => {
+  plainTest("lists each word with its positions and their weights", () => {
     expect(
       tsvectorLiteral({ ...empty, title: [["fire"]], labels: [["1"]], publicText: [["big", "fire"]], notes: [["x"]] }),
     ).toBe(`'fire':1A,6C '${MARKS.title}fire':1A '${MARKS.labels}1':3B 'big':5C '${MARKS.notes}x':8D`);
   });
 
-  plainTest("stays within the engine's limits and still has the notes", () => {
+  plainTest("stays within the engine's limits and still contains the notes", () => {
     const words = Array.from({ length: 400_000 }, (_, i) => `word${i}`);
     const literal = tsvectorLiteral({ ...empty, publicText: [words], notes: [["last"]] });
     expect(literal).toContain(`'${MARKS.notes}last':`);

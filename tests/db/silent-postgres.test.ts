@@ -16,13 +16,13 @@ import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
 /*
- * A server that vanishes without a word: a firewall that drops packets, a cable that is pulled, a machine that is paused.
- * Nothing on the way says that its connections are gone.
+ * A database server that vanishes silently: a firewall drops packets, a cable is pulled, a machine is paused.
+ * Nothing on the way reports that its connections are gone.
  */
 
 let desk: Awaited<ReturnType<typeof freshDatabase>>;
 let line: Cuttable;
-/** The address of the database behind the line. */
+/** The database URL that goes through the line. */
 let url: string;
 let opened: Db[] = [];
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   await desk.drop();
 });
 
-/** The database behind the line, as a server uses it. */
+/** Connects to the database through the line, as a server does. */
 function behindTheLine(limits: Limits): Db {
   const db = connectPostgres(url, limits);
   opened.push(db);
@@ -51,9 +51,9 @@ const ATTEMPT = { login: "ada@desk.example", address: "192.0.2.1" };
 const aTeam = (db: Db) => db.insertInto("team").values({ name: crypto.randomUUID(), is_default: 0 }).execute();
 const troubleOf = (work: Promise<unknown>) => work.then(() => "none", databaseTrouble);
 
-test("a query that gets no answer fails at its deadline, and the pool goes on with other connections", async () => {
+test("a query without an answer fails at its deadline, and the pool opens new connections", async () => {
   const db = behindTheLine({ connections: 3, timeoutSeconds: 1 });
-  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(db))); // so many connections are there
+  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(db))); // opens all three connections
   const others: Promise<unknown>[] = [];
   const transaction = inTransaction(db, async (tx) => {
     await aTeam(tx);
@@ -64,7 +64,7 @@ test("a query that gets no answer fails at its deadline, and the pool goes on wi
   const began = performance.now();
   expect(await troubleOf(transaction)).toBe("away");
   expect(await Promise.all(others)).toEqual(["away", "away"]);
-  expect(performance.now() - began).toBeLessThan(9_000); // one deadline, and not another one for the rollback
+  expect(performance.now() - began).toBeLessThan(9_000); // one deadline, not a second one for the rollback
 
   line.mend();
   expect(await troubleOf(Promise.all([aTeam(db), aTeam(db), aTeam(db)]))).toBe("none");
@@ -72,7 +72,7 @@ test("a query that gets no answer fails at its deadline, and the pool goes on wi
   expect(raw.engine === "postgres" && raw.pool.totalCount).toBe(3);
 });
 
-test("a job has longer than what somebody waits for", async () => {
+test("a job gets a longer deadline than a page", async () => {
   await inTransaction(desk.db, (tx) => planJob(tx, { kind: "long", runAt: 1 }, 1));
   const handlers = { long: async (tx: Db) => void (await sql`select pg_sleep(1)`.execute(tx)) };
   const failures: unknown[] = [];
@@ -82,13 +82,13 @@ test("a job has longer than what somebody waits for", async () => {
   expect(await troubleOf(page)).toBe("away");
 });
 
-test("whoever waits for changes hears of them again, on another connection", async () => {
+test("the change watcher recovers on another connection", async () => {
   const db = behindTheLine({ connections: 2, timeoutSeconds: 1 });
   let changes = 0;
   const stop = watchChanges(db, () => changes++, { everyMs: 100, answerMs: 300 });
-  await expect.poll(() => changes).toBe(1); // the connection is there
+  await expect.poll(() => changes).toBe(1); // the connection is up
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(changes).toBe(1); // and stays
+  expect(changes).toBe(1); // and stays up
 
   line.silence();
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -101,7 +101,7 @@ test("whoever waits for changes hears of them again, on another connection", asy
   await stop();
 });
 
-test("whether this process can work is told at once, and that it can again soon after", async () => {
+test("readiness reports a silent database promptly, and its recovery soon after", async () => {
   const db = behindTheLine({ connections: 2, timeoutSeconds: 30 });
   const nothing = async () => {};
   const status = async () =>
@@ -117,13 +117,13 @@ test("whether this process can work is told at once, and that it can again soon 
   await expect.poll(status, { timeout: 20_000 }).toBe("ready");
 });
 
-test("the product says so, and goes on by itself", async () => {
+test("the server answers 503 while the database is silent, and recovers by itself", async () => {
   const settings = { DATABASE_URL: url, DATABASE_CONNECTIONS: "4", DATABASE_TIMEOUT_SECONDS: "1" };
   const server = await startServer("postgres", settings);
   const cookie = await cookieOf(desk.db, await anAgent(desk.db));
   const statusOf = async (path: string) =>
     (await fetch(server.origin + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" })).status;
-  // The first answer of a server on a busy machine may take longer than the second that queries have here.
+  // On a busy machine, the server's first answer may take longer than the query limit of one second.
   for (const path of ["/readyz", "/tasks"]) await expect.poll(() => statusOf(path)).toBe(200);
 
   line.silence();

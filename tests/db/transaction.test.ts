@@ -6,10 +6,10 @@ import { onEachDatabase } from "../support/database";
 import { aTask } from "../support/factories";
 
 onEachDatabase("a transaction", (test) => {
-  test("has another try when it and another one waited for each other", async ({ db, engine }) => {
+  test("is retried after a deadlock with another one", async ({ db, engine }) => {
     const [one, other] = [await aTask(db), await aTask(db)];
     const tries = { there: 0, back: 0 };
-    const barrier = engine === "postgres" ? meeting(2) : () => {}; // SQLite has one writer, who meets nobody
+    const barrier = engine === "postgres" ? meeting(2) : () => {}; // SQLite has one writer, so no deadlock
     const raise = (tx: Tx, id: number) =>
       tx
         .updateTable("task")
@@ -32,7 +32,7 @@ onEachDatabase("a transaction", (test) => {
     expect(rows).toEqual([{ version: 3 }, { version: 3 }]);
   });
 
-  test("that has failed takes nothing more", async ({ db }) => {
+  test("rejects further statements once it has failed", async ({ db }) => {
     const named = (tx: Tx, name: string) => tx.insertInto("team").values({ name, is_default: 0 }).execute();
     let done = db as Tx;
     const failing = inTransaction(db, async (tx) => {
@@ -47,7 +47,7 @@ onEachDatabase("a transaction", (test) => {
     expect(left).toEqual([]);
   });
 
-  test("that fails for another reason has none, and leaves nothing", async ({ db }) => {
+  test("isn't retried after another error, and leaves no rows", async ({ db }) => {
     let tries = 0;
     const failing = inTransaction(db, async (tx) => {
       tries++;
@@ -60,10 +60,10 @@ onEachDatabase("a transaction", (test) => {
   });
 });
 
-onEachDatabase("a transaction that finds no room", (test) => {
-  test("says so, and leaves nothing", async ({ db, engine }) => {
+onEachDatabase("a transaction on a full disk", (test) => {
+  test("reports the database as full and leaves no rows", async ({ db, engine }) => {
     const named = (tx: Tx, name: string) => tx.insertInto("team").values({ name, is_default: 0 }).execute();
-    const fill = { sqlite: sql`pragma max_page_count = 1`, postgres: sql`select 1` }; // what SQLite has, it keeps
+    const fill = { sqlite: sql`pragma max_page_count = 1`, postgres: sql`select 1` }; // SQLite keeps the pages it has
     await fill[engine].execute(db);
     const noRoom = {
       sqlite: (tx: Tx) => named(tx, "long ".repeat(100_000)),
@@ -75,11 +75,11 @@ onEachDatabase("a transaction that finds no room", (test) => {
     });
     expect(databaseTrouble(await failing.catch((error: unknown) => error))).toBe("full");
     expect(await db.selectFrom("team").select("id").where("name", "=", "Short").execute()).toEqual([]);
-    await inTransaction(db, (tx) => named(tx, "Another")); // whoever comes next has a transaction as ever
+    await inTransaction(db, (tx) => named(tx, "Another")); // the next transaction works as usual
   });
 });
 
-/** The first so many callers wait for each other; whoever comes later passes. */
+/** A barrier: the first `people` callers wait for each other, later ones pass. */
 function meeting(people: number) {
   let arrived = 0;
   let open = () => {};

@@ -18,7 +18,7 @@ import { aPostgres } from "../support/postgres";
 const troubleOf = (work: Promise<unknown>) => work.then(() => "none", databaseTrouble);
 const aTeam = (db: Db) => db.insertInto("team").values({ name: crypto.randomUUID(), is_default: 0 }).execute();
 
-describe("a trouble of PostgreSQL is known:", () => {
+describe("PostgreSQL trouble", () => {
   let desk: Awaited<ReturnType<typeof freshDatabase>>;
   let db: Db;
   beforeAll(async () => {
@@ -30,9 +30,9 @@ describe("a trouble of PostgreSQL is known:", () => {
     await desk.drop();
   });
 
-  test("a statement that takes too long, where it is asked for somebody; a job may take its time", async () => {
+  test('is "slow" for a statement past its time limit; jobs may take longer', async () => {
     expect(await troubleOf(sql`select pg_sleep(30)`.execute(db))).toBe("slow");
-    await sql`select pg_sleep(1.2)`.execute(desk.db); // a command has no limits
+    await sql`select pg_sleep(1.2)`.execute(desk.db); // commands have no time limit
 
     await inTransaction(db, (tx) => planJob(tx, { kind: "long", runAt: 1 }, 1));
     const handlers = { long: async (tx: Db) => void (await sql`select pg_sleep(1.2)`.execute(tx)) };
@@ -41,7 +41,7 @@ describe("a trouble of PostgreSQL is known:", () => {
     expect(await troubleOf(sql`select pg_sleep(30)`.execute(db))).toBe("slow"); // the connection has its limit again
   });
 
-  test("a row that somebody else holds", async () => {
+  test('is "busy" for a row locked by another transaction', async () => {
     let waited: unknown;
     await inTransaction(desk.db, async (tx) => {
       await tx.updateTable("team").set({ description: "held" }).execute();
@@ -50,7 +50,7 @@ describe("a trouble of PostgreSQL is known:", () => {
     expect(waited).toBe("busy");
   });
 
-  test("a server that can only be read", async () => {
+  test('is "read_only" for a read-only transaction', async () => {
     const work = inTransaction(db, async (tx) => {
       await sql`set transaction read only`.execute(tx);
       await aTeam(tx);
@@ -58,7 +58,7 @@ describe("a trouble of PostgreSQL is known:", () => {
     expect(await troubleOf(work)).toBe("read_only");
   });
 
-  test("a connection that is cut under a transaction, and nobody there", async () => {
+  test('is "away" for a cut connection, an unreachable server and a wrong password', async () => {
     const work = inTransaction(db, async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(desk.db);
@@ -72,7 +72,7 @@ describe("a trouble of PostgreSQL is known:", () => {
     await Promise.all([nowhere.destroy(), nobody.destroy()]);
   });
 
-  test("more people than connections wait for each other, not for ever", async () => {
+  test("is avoided by queuing when queries outnumber the connections", async () => {
     const all = await Promise.allSettled(Array.from({ length: 9 }, () => sql`select pg_sleep(0.05)`.execute(db)));
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => "fulfilled"));
     const raw = rawOf(db);
@@ -82,7 +82,7 @@ describe("a trouble of PostgreSQL is known:", () => {
     expect((await names.execute(db)).rows).toEqual([{ name: "taskdesk" }]);
   });
 
-  test("none, for a mistake of ours", async () => {
+  test("is null for our own mistakes and for errors of files and requests", async () => {
     expect(await troubleOf(sql`select nothing from nowhere`.execute(db))).toBeNull();
     expect(
       await troubleOf(
@@ -100,8 +100,8 @@ describe("a trouble of PostgreSQL is known:", () => {
   });
 });
 
-describe("a trouble of SQLite is known:", () => {
-  test("a lock that is held for longer than we wait", async () => {
+describe("SQLite trouble", () => {
+  test('is "busy" for a lock held past the time limit', async () => {
     const { db, folder, drop } = await freshDatabase("sqlite");
     const other = connectSqlite(join(folder, "taskdesk.db"), { lockMs: 20 });
     await inTransaction(db, async (tx) => {
@@ -112,7 +112,7 @@ describe("a trouble of SQLite is known:", () => {
     await drop();
   });
 
-  test("no room, and a file that can only be read", async () => {
+  test('is "full" for a full database and "read_only" for a read-only one', async () => {
     const { db, drop } = await freshDatabase("sqlite");
     const raw = rawOf(db);
     if (raw.engine === "sqlite")
@@ -125,7 +125,7 @@ describe("a trouble of SQLite is known:", () => {
   });
 });
 
-test("the start says at which host and port nobody answers, and no password", async () => {
+test("startup names the host and port that don't answer, but not the password", async () => {
   const { folder, drop } = await freshDatabase("sqlite");
   const port = await freePort();
   const opened = openDatabase({ dataDir: folder, databaseUrl: `postgres://desk:s3cret@127.0.0.1:${port}/desk` });
@@ -180,7 +180,7 @@ describe("TLS to PostgreSQL", () => {
     }
   }
 
-  test("goes by sslmode, as PostgreSQL's own programs do", async () => {
+  test("follows sslmode, as PostgreSQL's own programs do", async () => {
     expect(await encrypted(url)).toBe(false);
     expect(await encrypted(`${url}?sslmode=disable`)).toBe(false);
     expect(await encrypted(`${url}?sslmode=require`)).toBe(true);
@@ -188,7 +188,7 @@ describe("TLS to PostgreSQL", () => {
     expect(await encrypted(`${url}?sslmode=verify-full&sslrootcert=${join(folder, "certificate.pem")}`)).toBe(true);
   });
 
-  test("that cannot be had is told of at the start", async () => {
+  test("stops startup with the reason when it can't be established", async () => {
     const plain = `${inject("postgresUrl")}/template_desk?sslmode=require`;
     await expect(openDatabase({ dataDir: folder, databaseUrl: plain })).rejects.toThrow(
       /^Can't connect to PostgreSQL at localhost:\d+ .* \(The server does not support SSL connections\)/,

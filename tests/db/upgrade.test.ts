@@ -11,7 +11,7 @@ import { openDatabase } from "../../build-scripts/database";
 import { freshDatabase, onEachDatabase } from "../support/database";
 import { aRequester, aTask } from "../support/factories";
 
-/** The next version of the desk, whose second step fails after it has changed tables and rows. */
+/** A next version whose second migration fails after it has changed tables and rows. */
 const failingHalfWay: Record<string, Migration> = {
   ...MIGRATIONS,
   "9001-good": {
@@ -29,7 +29,7 @@ const failingHalfWay: Record<string, Migration> = {
 };
 
 onEachDatabase("an upgrade", (test) => {
-  test("that fails half-way leaves the database to the version of before", async ({ db }) => {
+  test("leaves the database to the previous version when it fails halfway", async ({ db }) => {
     const { id } = await aTask(db, { title: "Printer", requester: await aRequester(db) });
     const before = await stepsTaken(db);
 
@@ -40,31 +40,31 @@ onEachDatabase("an upgrade", (test) => {
     );
 
     expect(await stepsTaken(db)).toEqual(before);
-    expect(await migrateToLatest(db)).toEqual([]); // the version of before finds nothing it does not know
+    expect(await migrateToLatest(db)).toEqual([]); // the previous version finds no unknown migrations
     expect(await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirst()).not.toHaveProperty("mood");
     expect(await db.selectFrom("task").select("title").execute()).toEqual([{ title: "Printer" }]);
     const tables = await db.introspection.getTables();
     expect(tables.map(({ name }) => name)).not.toContain("half");
   });
 
-  test("stops when the copy from before it cannot be made", async ({ db }) => {
+  test("stops when the copy before it fails", async ({ db }) => {
     const migrations = { ...MIGRATIONS, "9001-good": failingHalfWay["9001-good"] as Migration };
     const beforehand = () => Promise.reject(new Error("no room"));
     await expect(migrateToLatest(db, { migrations, beforehand })).rejects.toThrow("no room");
     expect(await isUpToDate(db)).toBe(true);
     expect(await migrateToLatest(db, { migrations })).toEqual(["9001-good"]);
-    expect(await isUpToDate(db)).toBe(false); // for this program it is a newer database now
+    expect(await isUpToDate(db)).toBe(false); // the database is now newer than this program
   });
 });
 
-describe("a copy from before an upgrade", () => {
+describe("the copy made before an upgrade", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "taskdesk-upgrade-"));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test("is kept when the start has to change an older SQLite database", async () => {
+  test("is kept when startup upgrades an older SQLite database", async () => {
     const older = connectSqlite(join(folder, "taskdesk.db"));
     await migrateToLatest(older, { last: "0020-when-done" });
     await older.insertInto("team").values({ name: "Network", is_default: 0 }).execute();
@@ -82,10 +82,10 @@ describe("a copy from before an upgrade", () => {
     await copy.destroy();
 
     await (await openDatabase({ dataDir: folder, databaseUrl: null })).destroy();
-    expect((await readdir(join(folder, "backups"))).filter((file) => file.endsWith(".db"))).toHaveLength(1); // nothing to change
+    expect((await readdir(join(folder, "backups"))).filter((file) => file.endsWith(".db"))).toHaveLength(1); // nothing to upgrade
   });
 
-  test("is not made of a new database, and of many the last three stay", async () => {
+  test("isn't made for a new database, and only the last three are kept", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     await (await openDatabase({ dataDir: join(folder, "new"), databaseUrl: null })).destroy();
     expect(await readdir(join(folder, "new"))).toEqual(["taskdesk.db"]);
@@ -100,7 +100,7 @@ describe("a copy from before an upgrade", () => {
     await drop();
   });
 
-  test("that cannot be written stops the start with a sentence", async () => {
+  test("stops startup with a message when it can't be written", async () => {
     const older = connectSqlite(join(folder, "taskdesk.db"));
     await migrateToLatest(older, { last: "0020-when-done" });
     await older.destroy();

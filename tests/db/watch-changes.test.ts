@@ -4,7 +4,7 @@ import { rawOf } from "~/db/connect.server";
 import { watchChanges } from "~/db/watch-changes.server";
 import { freshDatabase } from "../support/database";
 
-test("a SQLite file that cannot be looked at is a change, once, and so is that it can again", async () => {
+test("an unreadable SQLite file counts as one change, and its recovery as another", async () => {
   const { db, drop } = await freshDatabase("sqlite");
   const raw = rawOf(db);
   if (raw.engine !== "sqlite") throw new Error("There is no file.");

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../support/server";
 
 type Answer = { status: number | undefined; headers: Record<string, unknown>; body: Buffer };
 
-/** Asks without the decoding that `fetch` does. */
+/** Requests without the decompression that `fetch` does. */
 const ask = (address: string, encodings: string, more: Record<string, string> = {}) =>
   new Promise<Answer>((resolve, reject) => {
     get(address, { headers: { "accept-encoding": encodings, ...more } }, (response) => {
@@ -18,7 +18,7 @@ const ask = (address: string, encodings: string, more: Record<string, string> = 
     }).on("error", reject);
   });
 
-describe("files of the build", () => {
+describe("build assets", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -31,7 +31,7 @@ describe("files of the build", () => {
     ["br, gzip", "br", brotliDecompressSync],
     ["gzip, deflate", "gzip", gunzipSync],
     ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
-  ] as const)("come compressed to those who accept %s", async (accepted, encoding, unpack) => {
+  ] as const)("are compressed for clients that accept %s", async (accepted, encoding, unpack) => {
     const { status, headers, body } = await ask(`${server.origin}/build/_shared/${name}`, accepted);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -43,13 +43,13 @@ describe("files of the build", () => {
     expect(unpack(body).equals(plain)).toBe(true);
   });
 
-  test("come as they are to everybody else", async () => {
+  test("are sent uncompressed to all other clients", async () => {
     const { headers, body } = await ask(`${server.origin}/build/_shared/${name}`, "identity");
     expect(headers["content-encoding"]).toBeUndefined();
     expect(body.equals(plain)).toBe(true);
   });
 
-  test.each(["br", "identity"])("are not sent again to whoever has them (%s)", async (encoding) => {
+  test.each(["br", "identity"])("answer 304 to a client that already has them (%s)", async (encoding) => {
     const address = `${server.origin}/build/_shared/${name}`;
     const { etag } = (await ask(address, encoding)).headers;
     const again = await ask(address, encoding, { "if-none-match": String(etag) });
@@ -57,7 +57,7 @@ describe("files of the build", () => {
     expect((await ask(address, encoding, { "if-none-match": '"another"' })).status).toBe(200);
   });
 
-  test("carry no headers that only documents need", async () => {
+  test("carry no document-only headers", async () => {
     const { headers } = await ask(`${server.origin}/build/_shared/${name}`, "br");
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -72,7 +72,7 @@ describe("files of the build", () => {
       expect(headers).not.toHaveProperty(header);
   });
 
-  test("a drawing among them carries as little, and may do nothing where somebody opens it as a page", async () => {
+  test("an SVG omits Permissions-Policy and blocks all content when opened as a page", async () => {
     const drawing = readdirSync("public/build/_assets").find((file) => file.endsWith(".svg"));
     const { headers } = await ask(`${server.origin}/build/_assets/${drawing}`, "br");
     expect(headers).toMatchObject({ "content-encoding": "br", "content-type": "image/svg+xml" });
@@ -81,14 +81,14 @@ describe("files of the build", () => {
   });
 
   test.each(["/build/_shared/none.js", "/build/../package.json", "/build/..%2f..%2fpackage.js"])(
-    "that are not there are not found: %s",
+    "return no file for a missing or escaping path: %s",
     async (path) => {
       expect((await ask(server.origin + path, "br")).status).not.toBe(200);
     },
   );
 });
 
-describe("pages and answers", () => {
+describe("pages and script routes", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -105,7 +105,7 @@ describe("pages and answers", () => {
       ["gzip;q=1.0, br;q=0", "gzip", gunzipSync],
       ["identity", undefined, (body: Buffer) => body],
       ["zstd", undefined, (body: Buffer) => body],
-    ] as const)("comes as those want it who accept %s", async (accepted, encoding, unpack) => {
+    ] as const)("is encoded for clients that accept %s", async (accepted, encoding, unpack) => {
       const { status, headers, body } = await ask(server.origin + path, accepted);
       expect(status).toBe(200);
       expect(headers["content-encoding"]).toBe(encoding);

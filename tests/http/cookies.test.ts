@@ -5,7 +5,7 @@ import { clearCookie, clearEverywhere, conflictingCookies, readCookie, setCookie
 const sending = (cookie: string) => ({ headers: new Headers({ cookie }) });
 
 describe("behaviour 1.2: cookies", () => {
-  test("over http have their plain names and no Secure", () => {
+  test("over http use plain names without the Secure attribute", () => {
     const { csrf, callbackUrl, session, secure } = authCookies("http://localhost:3000");
     expect([csrf, callbackUrl, session]).toEqual([
       "next-auth.csrf-token",
@@ -15,7 +15,7 @@ describe("behaviour 1.2: cookies", () => {
     expect(setCookie(csrf, "a|b", { secure })).toBe("next-auth.csrf-token=a%7Cb; Path=/; HttpOnly; SameSite=Lax");
   });
 
-  test("over https carry the prefixes and Secure", () => {
+  test("over https use prefixed names with the Secure attribute", () => {
     const { csrf, callbackUrl, session, secure } = authCookies("https://desk.example.org");
     expect([csrf, callbackUrl, session]).toEqual([
       "__Host-next-auth.csrf-token",
@@ -27,7 +27,7 @@ describe("behaviour 1.2: cookies", () => {
     );
   });
 
-  test("are removed by an empty value and Max-Age=0", () => {
+  test("are cleared with an empty value and Max-Age=0", () => {
     expect(clearCookie("x", false)).toBe("x=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
   });
 
@@ -47,7 +47,7 @@ describe("behaviour 1.2: cookies", () => {
     expect(readCookie(sending(header), "x")).toBe(value);
   });
 
-  test("with the prefix of one host are all that decides who signs in, for whom and on which page", () => {
+  test("over https use the __Host- prefix, except the callback URL and the old session name", () => {
     const { secure, oldSession, callbackUrl, ...names } = authCookies("https://desk.example.org");
     for (const name of Object.values(names)) expect(name).toMatch(/^__Host-/);
     expect([secure, oldSession, authCookies("http://desk").oldSession]).toEqual([
@@ -63,11 +63,11 @@ describe("behaviour 1.2: cookies", () => {
     ["x=1; x=%31", ["x"]],
     ["a=1; a=2", []],
     ["", []],
-  ])("of one name that differ are found in %j", (header, names) => {
+  ])("with conflicting values are found in %j", (header, names) => {
     expect(conflictingCookies(sending(header), ["x", "y", "z"])).toEqual(names);
   });
 
-  test("are cleared under every domain and path where a neighbour may have set them", () => {
+  test("are cleared on every domain and path where a sibling host may have set them", () => {
     const asking = (address: string) => ({ host: new URL(address).host, path: new URL(address).pathname });
     expect(clearEverywhere("x", asking("http://desk.example.org:3000/tasks/42"), false)).toEqual([
       "x=; Path=/; Max-Age=0",
@@ -89,7 +89,7 @@ describe("behaviour 1.2: cookies", () => {
       "__Host-x=; Path=/; Max-Age=0; Secure",
     ]);
     const deep = clearEverywhere("__Secure-x", { host: "a.b.c.d.e.f", path: "/1/2/3/4/5/6;=/7" }, true);
-    expect(deep.length).toBeLessThanOrEqual(24); // proxies allow an answer's headers 4 KiB
+    expect(deep.length).toBeLessThanOrEqual(24); // proxies cap response headers at 4 KiB
     expect(deep.join()).not.toContain("6;");
   });
 });

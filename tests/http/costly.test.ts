@@ -9,7 +9,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 let people = 0;
 
-/** A person whose three places are taken by streams of ten pieces. `stopped` counts those whose source has ended. */
+/** A person whose three slots are held by ten-chunk streams. `stopped` counts streams whose source has ended. */
 async function aBusyPerson() {
   const id = ++people;
   const stopped = { count: 0 };
@@ -42,7 +42,7 @@ async function aBusyPerson() {
   return { first: first as Response, next, stopped };
 }
 
-test("costly requests that don't let go of the processor let others in between", async () => {
+test("costly requests that never yield still let other requests run in between", async () => {
   const id = ++people;
   const done: string[] = [];
   const costly = Array.from({ length: 12 }, () =>
@@ -56,15 +56,15 @@ test("costly requests that don't let go of the processor let others in between",
   expect(done.indexOf("other")).toBeLessThan(6);
 });
 
-describe("a costly request that is answered with a stream", () => {
-  test("keeps its place until the stream has been read, and the answer stays as it was", async () => {
+describe("a costly request with a streamed response", () => {
+  test("holds its slot until the stream is read, and leaves the response unchanged", async () => {
     const { first, next } = await aBusyPerson();
     expect([first.status, first.headers.get("Content-Type")]).toEqual([201, "text/csv"]);
     expect(await first.text()).toBe("0123456789");
     await next;
   });
 
-  test("keeps it until a stream that nobody wants any more has stopped", async () => {
+  test("holds its slot until a cancelled stream has stopped", async () => {
     const { first, next, stopped } = await aBusyPerson();
     const reader = first.body?.getReader();
     await reader?.read();
@@ -73,7 +73,7 @@ describe("a costly request that is answered with a stream", () => {
     expect(stopped.count).toBe(1);
   });
 
-  test.each(["before", "after"])("gives it back when the request is aborted %s the answer", async (when) => {
+  test.each(["before", "after"])("frees its slot when the request is aborted %s the response", async (when) => {
     const id = ++people;
     for (let n = 0; n < 4; n++) {
       const gone = new AbortController();
@@ -82,11 +82,11 @@ describe("a costly request that is answered with a stream", () => {
         return new Response(new ReadableStream(), { headers: { Turn: String(n) } });
       });
       gone.abort();
-      expect(answer.headers.get("Turn")).toBe(String(n)); // a place that is kept would leave the fourth without an answer
+      expect(answer.headers.get("Turn")).toBe(String(n)); // a leaked slot would leave the fourth request unanswered
     }
   });
 
-  test("keeps none for a HEAD, whose body is never read", async () => {
+  test("holds no slot for a HEAD, whose body is never read", async () => {
     const id = ++people;
     const ask = () => inTurnOf(id, new Request("http://desk/", { method: "HEAD" }), async () => new Response("unread"));
     for (let n = 0; n < 4; n++) expect(await (await ask()).text()).toBe("unread");
@@ -110,7 +110,9 @@ describe("costly routes", () => {
   ])("%s: %s", (id, expected) => expect(isCostly(id)).toBe(expected));
 });
 
-/** A person who has three exports running and forty suggestions waiting, as long as PostgreSQL lets them: ten seconds. */
+/**
+ * A person with three running exports and forty waiting suggestions. PostgreSQL ends the lock wait after ten seconds.
+ */
 function crowd() {
   let server: TestServer;
   let cookies: string[];
@@ -123,7 +125,7 @@ function crowd() {
   const suggest = (n: number, signal?: AbortSignal) =>
     ask("/search/completions?q=tag:a", { signal: signal ?? null }, cookies[1 + (n % 2)]);
 
-  /** The statuses of suggestions: of those that wait on, and of those that are aborted in the end. */
+  /** Response statuses: of suggestions that keep waiting, and of those aborted at the end. */
   const [staying, leaving]: [number[], number[]] = [[], []];
   const refused = () => [...staying, ...leaving].filter((status) => status === 429).length;
   const gone = new AbortController();
@@ -137,7 +139,7 @@ function crowd() {
     server = await startServer("postgres");
     const ada = await anAgent(server.db);
     task = await aTask(server.db);
-    cookies = await Promise.all([1, 2, 3].map(() => cookieOf(server.db, ada))); // each session has limits of its own
+    cookies = await Promise.all([1, 2, 3].map(() => cookieOf(server.db, ada))); // each session has its own limits
     await new Promise<void>((begin) => {
       const until = new Promise<void>((resolve) => {
         unlock = resolve;
@@ -181,10 +183,10 @@ function crowd() {
   };
 }
 
-describe("the costly requests of a person who has three exports running and forty suggestions waiting", () => {
+describe("costly requests from a person with three running exports and forty waiting suggestions", () => {
   const { ask, refused, exports, newcomer } = crowd();
 
-  test("are refused beyond those", async () => {
+  test("are refused beyond that limit", async () => {
     expect(exports().map(({ status }) => status)).toEqual([200, 200, 200]);
     await expect.poll(refused, { timeout: 10_000 }).toBe(5);
   });
@@ -192,8 +194,8 @@ describe("the costly requests of a person who has three exports running and fort
   const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(fields) });
   const within = () => ({ signal: AbortSignal.timeout(20_000) });
 
-  // All at once: PostgreSQL ends a wait for a lock after ten seconds.
-  test("have no room at any costly address", async () => {
+  // In parallel: PostgreSQL ends a lock wait after ten seconds.
+  test("get a 429 at every costly address", async () => {
     const asked: [string, RequestInit?][] = [
       ["/charts"],
       ["/charts/_payload.json"],
@@ -218,7 +220,7 @@ describe("the costly requests of a person who has three exports running and fort
     expect(await Promise.all(answers)).toEqual(asked.map(([path]) => [path, 429]));
   });
 
-  test("have no room for the preview of a form, which keeps its text", async () => {
+  test("get a 429 for a form preview, which keeps the form's text", async () => {
     const asked: [string, Record<string, string>][] = [
       ["/tasks/new.data", { do: "preview", title: "A title", body: "My words" }],
       ["/tasks/{id}.data", { do: "preview", form: "reply", body: "My words" }],
@@ -231,26 +233,26 @@ describe("the costly requests of a person who has three exports running and fort
     }
   });
 
-  test("hold up no other requests of theirs, nor costly ones of others", async () => {
+  test("block neither the person's other requests nor other people's costly ones", async () => {
     expect((await ask("/settings/display")).status).toBe(200);
     expect((await ask("/search/completions?q=status:o", {}, await newcomer())).status).toBe(200);
   });
 });
 
-describe("those that wait", () => {
+describe("waiting costly requests", () => {
   const { ask, refused, suggestMany, waiting, staying, leaving, gone, unlock, exports, output } = crowd();
 
-  test("leave room as soon as some are aborted", async () => {
+  test("free their places as soon as they are aborted", async () => {
     await expect.poll(refused, { timeout: 10_000 }).toBe(5);
     const count = 10 - leaving.length;
     expect(count).toBeGreaterThan(0);
     gone.abort();
-    await expect.poll(() => output().match(/"status":499\b/g) ?? []).toHaveLength(count); // as the log has them
+    await expect.poll(() => output().match(/"status":499\b/g) ?? []).toHaveLength(count); // as logged
     suggestMany(count + 2);
     await expect.poll(refused, { timeout: 10_000 }).toBe(5 + 2);
   });
 
-  test("are answered in the end, and new ones at once", async () => {
+  test("are answered in the end, and new ones run at once", async () => {
     unlock();
     for (const answer of exports()) expect(await answer.text()).toContain("Printer on fire");
     await Promise.all(waiting);

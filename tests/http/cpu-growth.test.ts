@@ -37,8 +37,8 @@ import { cleanLine, cleanText, withoutEndSlashes } from "~/lib/text";
 import { cases } from "../support/generated";
 
 /*
- * No text of a person may stop the desk: 64 KiB of any fragment cost at most so many times what 64 KiB of prose cost, in
- * processor time of the same run. The only test that is timed, so it is generous: the best of several, above a floor.
+ * No user text may stall the desk. 64 KiB of any fragment may cost at most MOST_TIMES the CPU time of 64 KiB of prose,
+ * measured in the same run. Timing is noisy, so the test is generous: best of several runs, above a floor.
  */
 const MOST_TIMES = 15;
 const FLOOR_MS = 2.5;
@@ -53,12 +53,12 @@ const PROSE = (
   .repeat(400)
   .slice(0, BYTES);
 
-/** Where words are not divided, every two neighbours are a word: prose has three times as many. */
+/** In scripts without spaces, every two neighbouring characters are a token: three times as many as in prose. */
 const PROSE_WITHOUT_SPACES = filled(
   "三階のプリンターの紙がまた切れました。正午までにお願いします。会議に四十部が必要です。\n",
 );
 const WITHOUT_SPACES = /\p{scx=Han}|\p{M}/u;
-/** A file to import is rows. */
+/** An import file consists of rows. */
 const ROWS = filled("1,2\n");
 
 const form = (fields: Record<string, string>) => {
@@ -76,7 +76,7 @@ const WANTED = wantedOf({ kind: "phrase", words: ["the", "printer"], open: true,
 };
 const DATES = ["iso", "unix", "unix-ms", "dd.MM.yyyy HH:mm"].flatMap((format) => dateReader(format, "UTC") ?? []);
 
-/** What reads the texts of people, by the kind of text. */
+/** Readers of user text, keyed by the kind of text. */
 const READERS: Record<string, (text: string) => unknown> = {
   message: (text) => [renderMessage(cleanText(text)), keysOf(mentionLines(text))],
   index: (text) => [indexTokens(text), tokenPlaces(text)],
@@ -131,8 +131,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
 };
 
-/** The readers of each route that takes text. A new route is to be named here. */
-const KEYS = ["line"]; // numbers, keys and versions alone: refused by their form
+/** Readers that each text-taking route uses. Add new routes here. */
+const KEYS = ["line"]; // only numbers, keys and versions, which the form's schema rejects
 const ROUTES: Record<string, readonly string[]> = {
   ...of(["message", "index", "task", "field", "query", "person"], "_app.tasks.new"),
   ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.$id_.split"),
@@ -260,7 +260,7 @@ const KNOWN = [
     "C:\\a\\",
   ],
 ];
-/** The head of a table, which makes rows of the lines that follow. */
+/** A table head, which turns the lines that follow into rows. */
 const TABLE = "|a|b|c|d|e\n|-|-|-|-|-\n";
 const FRAGMENTS = [
   "|a|b|c|d|e\n",
@@ -275,7 +275,7 @@ const FRAGMENTS = [
   ]),
 ];
 
-/** Milliseconds of processor time, the best of several. One that is quick is not asked again. */
+/** CPU milliseconds, best of several runs. Stops once a run is fast enough. */
 function costOf(read: (text: string) => unknown, text: string, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 20 && best > enough; turn++) {
@@ -288,8 +288,8 @@ function costOf(read: (text: string) => unknown, text: string, enough: number): 
   return best;
 }
 
-describe("what a text costs", () => {
-  test("is known for every route that takes one", () => {
+describe("CPU cost of user text", () => {
+  test("is covered for every route that takes text", () => {
     expect(Object.keys(ROUTES).sort()).toEqual(routesThatTakeText().sort());
     expect(new Set(Object.values(ROUTES).flat()).size).toBeGreaterThan(10);
     expect(
@@ -299,7 +299,7 @@ describe("what a text costs", () => {
     ).toEqual([]);
   });
 
-  test.each(Object.entries(READERS))("as %s grows no faster than that of prose", (name, read) => {
+  test.each(Object.entries(READERS))("as %s grows no faster than for prose", (name, read) => {
     const mostOf = (prose: string) => {
       for (let turn = 0; turn < 5; turn++) read(prose);
       return MOST_TIMES * Math.max(FLOOR_MS, costOf(read, prose, 0));
@@ -308,7 +308,7 @@ describe("what a text costs", () => {
     const mostWithoutSpaces = Math.max(most, mostOf(PROSE_WITHOUT_SPACES));
     const tooDear = FRAGMENTS.flatMap((fragment) => {
       const limit = WITHOUT_SPACES.test(fragment) ? mostWithoutSpaces : most;
-      // A pattern for the end of a text is dear where a run of its signs ends earlier.
+      // A regex anchored to the end of a text is slow where a run of its characters ends earlier.
       const rows = fragment.includes("|") ? [TABLE + filled(fragment)] : [];
       return [filled(fragment), `x${filled(fragment)}x`, ...rows].flatMap((text) => {
         const cost = costOf(read, text, limit);
@@ -318,7 +318,7 @@ describe("what a text costs", () => {
     expect(tooDear).toEqual([]);
   });
 
-  test("as a form with files grows no faster than that of prose", async () => {
+  test("as a multipart form grows no faster than for prose", async () => {
     const read = async (text: string) => {
       const sent = new FormData();
       sent.set("body", text);

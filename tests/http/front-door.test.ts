@@ -20,7 +20,7 @@ async function anAdmin({ db }: TestServer) {
   return made;
 }
 
-/** Sends bytes as they are, which `fetch` would not, and answers everything that comes back. */
+/** Sends raw bytes, which `fetch` would not, and returns everything that comes back. */
 function sendRaw(origin: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text));
@@ -36,7 +36,7 @@ function sendRaw(origin: string, text: string): Promise<string> {
 const get = (server: TestServer, path: string, headers: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers, redirect: "manual" });
 
-describe("the front door", () => {
+describe("the HTTP server", () => {
   let server: TestServer;
   let cookie: string;
   beforeAll(async () => {
@@ -47,22 +47,22 @@ describe("the front door", () => {
 
   const FOR_DOCUMENTS = ["Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy"];
 
-  test.each(["/login", "/", "/nope", "/build/nope.js"])(
-    "sends with %s what browsers ask of documents",
+  test.each(["/login", "/", "/nope", "/build/nope.js"])("sends document headers with %s", async (path) => {
+    const { headers } = await get(server, path);
+    const policies = FOR_DOCUMENTS.map((name) => headers.get(name));
+    expect(policies).toEqual(["same-origin", expect.stringContaining("camera=()"), "same-origin"]);
+  });
+
+  test.each(["/api/auth/session", "/builds/latest.json", "/login.data"])(
+    "omits document headers from data: %s",
     async (path) => {
       const { headers } = await get(server, path);
-      const policies = FOR_DOCUMENTS.map((name) => headers.get(name));
-      expect(policies).toEqual(["same-origin", expect.stringContaining("camera=()"), "same-origin"]);
+      expect(FOR_DOCUMENTS.map((name) => headers.get(name))).toEqual([null, null, null]);
+      expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
     },
   );
 
-  test.each(["/api/auth/session", "/builds/latest.json", "/login.data"])("spares data of it: %s", async (path) => {
-    const { headers } = await get(server, path);
-    expect(FOR_DOCUMENTS.map((name) => headers.get(name))).toEqual([null, null, null]);
-    expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
-  });
-
-  test("answers a page, its data and a payload without a warning from Node", async () => {
+  test("serves a page, its data and a payload without a Node warning", async () => {
     const cookie = await cookieOf(server.db, await anAdmin(server));
     const headers = { cookie, "accept-encoding": "br" };
     for (const path of ["/tasks", "/tasks.data", "/tasks/_payload.json"])
@@ -70,7 +70,7 @@ describe("the front door", () => {
     expect(server.output()).not.toContain("Warning");
   });
 
-  test("spares what is empty of it", async () => {
+  test("omits document headers from empty responses", async () => {
     const { id } = await aTask(server.db);
     const answer = await fetch(`${server.origin}/tasks/${id}/seen`, {
       method: "POST",
@@ -83,7 +83,7 @@ describe("the front door", () => {
   });
 
   test.each(["/login", "/", "/nope", "/api/auth/session", "/build/nope.js", "/builds/latest.json", "/login.data"])(
-    "sends its headers with %s",
+    "sends security headers with %s",
     async (path) => {
       const { headers } = await get(server, path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -98,14 +98,14 @@ describe("the front door", () => {
   );
 
   test.each(["/%5C", "//%5c", "/%5C%5C", "/%5Cevil.example/a", "/%09%5C", "/%0A/%5B", "/%5C?a=%5C", "/%5C.data"])(
-    "has no page at %s, which decoded reads as another host, and says so",
+    "returns 404 for %s, which decodes to another host",
     async (path) => {
       expect((await get(server, path, { cookie })).status).toBe(404);
       expect((await get(server, path)).headers.get("Location")).toBe("/login");
     },
   );
 
-  test("answers data of no route with nothing, to whoever asks", async () => {
+  test("returns empty data for unknown routes", async () => {
     for (const routes of ["", "nope", "routes/_app"]) {
       for (const path of ["/", "/tasks/1", "/nope"]) {
         const answer = await get(server, `${path === "/" ? "/_root" : path}.data?_routes=${routes}`);
@@ -115,7 +115,7 @@ describe("the front door", () => {
   });
 
   test.each(["/tasks", "/tasks.data", "/nope.data", "/tasks/_payload.json", "/users"])(
-    "leaves nothing of %s in a shared cache, with a session or without (behaviour 13, 18)",
+    "keeps %s out of shared caches, with and without a session (behaviour 13, 18)",
     async (path) => {
       for (const headers of [{ cookie }, undefined]) {
         expect((await get(server, path, headers)).headers.get("Cache-Control")).toBe("private, no-store");
@@ -123,7 +123,7 @@ describe("the front door", () => {
     },
   );
 
-  test("begins a document with its type, once", async () => {
+  test("sends a single doctype at the start of a document", async () => {
     for (const path of ["/login", "/tasks", "/nope"]) {
       const html = await (await get(server, path, { cookie })).text();
       if (path !== "/login") expect(html, path).toMatch(/^<!DOCTYPE html><html lang="en"/);
@@ -131,7 +131,7 @@ describe("the front door", () => {
     }
   });
 
-  test("gives each document a nonce of its own, and no script goes without it", async () => {
+  test("gives each document its own nonce and puts it on every script", async () => {
     const pages = [await get(server, "/", { cookie }), await get(server, "/", { cookie })];
     const nonces = pages.map((page) => /'nonce-([^']+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1]);
     expect(new Set(nonces).size).toBe(2);
@@ -154,17 +154,17 @@ describe("the front door", () => {
     },
   );
 
-  test("refuses an opaque origin, which a sandboxed frame sends", async () => {
+  test("refuses an opaque origin, as sent by a sandboxed frame", async () => {
     const init = { method: "POST", headers: { cookie, origin: "null" }, body: new URLSearchParams() };
     expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(403);
   });
 
-  test.each(["cross-site", "same-site"])("refuses a form without origin that the browser calls %s", async (site) => {
+  test.each(["cross-site", "same-site"])("refuses a form without an origin that the browser marks %s", async (site) => {
     const init = { method: "POST", headers: { cookie, "sec-fetch-site": site }, body: new URLSearchParams() };
     expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(403);
   });
 
-  test("refuses a body beyond the limit, with and without a stated length", async () => {
+  test("refuses a body over the limit, with and without a stated length", async () => {
     const body = `title=${"x".repeat(1024 * 1024)}`;
     const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
     const stated = await fetch(`${server.origin}/tasks/new`, { method: "POST", headers, body });
@@ -181,7 +181,7 @@ describe("the front door", () => {
     expect((await fetch(`${server.origin}/tasks/new`, init)).status).toBe(413);
   });
 
-  test("goes on with a connection whose last body it did not want", async () => {
+  test("keeps serving a connection after an unwanted body", async () => {
     const head = `POST /nope HTTP/1.1\r\nHost: desk\r\nContent-Type: text/plain\r\nContent-Length: 2000000\r\n\r\n`;
     const next = "GET /login HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n";
     const answers = await sendRaw(server.origin, head + "x".repeat(2_000_000) + next);
@@ -200,11 +200,11 @@ describe("the front door", () => {
         body: "",
         redirect: "manual",
       });
-      expect([400, 405]).toContain(posted.status); // 405 where a page takes no form at all
+      expect([400, 405]).toContain(posted.status); // 405 where a page takes no form
     },
   );
 
-  test("refuses it to visitors where they may be", async () => {
+  test("refuses the single-loader parameter on public pages, too", async () => {
     expect((await get(server, "/login?a=1&_data=root")).status).toBe(400);
     expect((await get(server, "/api/auth/session?_data=root")).status).toBe(400);
   });
@@ -238,7 +238,7 @@ describe("the front door", () => {
     );
   });
 
-  test("lets others in between thousands of requests on one connection", async () => {
+  test("serves other clients during thousands of requests on one connection", async () => {
     const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
     let answered = 0;
     socket.on("data", (chunk) => {
@@ -251,7 +251,7 @@ describe("the front door", () => {
     socket.destroy();
   });
 
-  test("has no page at an address that is no UTF-8, and prints nothing of it but its line", async () => {
+  test("returns 404 for a path that isn't UTF-8 and logs nothing but its request line", async () => {
     const answer = await get(server, "/tasks/%E0%A4%A", { cookie });
     expect(answer.status).toBe(404);
     await expect.poll(() => server.output()).toContain(answer.headers.get("X-Request-Id") ?? "none");
@@ -259,7 +259,7 @@ describe("the front door", () => {
   });
 
   test.each(["PUT", "PATCH", "DELETE", "POST", "OPTIONS"])(
-    "says that %s is not for a file or an answer",
+    "answers 405 to %s at a file or data address",
     async (method) => {
       for (const path of ["/attachments/1", "/attachments/1/a.txt", "/tasks/tags", "/healthz", "/builds/latest.json"]) {
         const answer = await fetch(server.origin + path, { method, headers: { cookie } });
@@ -272,22 +272,22 @@ describe("the front door", () => {
   );
 
   test.each(["/healthz.data", "/tasks/tags.data", "/attachments/1.data", "/tasks/_payload.json.data"])(
-    "has no data of a page at %s",
+    "returns 404 for page data at %s",
     async (path) => {
       expect((await get(server, path, { cookie })).status).toBe(404);
     },
   );
 
-  test("takes no time over thousands of slashes, and leaves those of a query alone", async () => {
+  test("handles thousands of slashes quickly and leaves those in a query alone", async () => {
     const before = performance.now();
     const answer = await get(server, `/x${"/".repeat(14_000)}y`, { cookie });
     expect(answer.status).toBe(404);
-    expect(performance.now() - before).toBeLessThan(700); // untouched: well over a second
+    expect(performance.now() - before).toBeLessThan(700); // without the guard: well over a second
     const search = await get(server, `/search?q=a${"/".repeat(30)}b`, { cookie });
     expect(await search.text()).toContain("/".repeat(30));
   });
 
-  test("hands the data of a page over as they are, whatever somebody has written into them", async () => {
+  test("returns page data unchanged and escapes it in the HTML", async () => {
     const title = `It's "so" \\ \\u0041 \u2028 </script><script>alert(1)</script><!-- & \`\${1}\``;
     const { id } = await aTask(server.db, { title });
     const html = await (await get(server, `/tasks/${id}`, { cookie })).text();
@@ -296,14 +296,14 @@ describe("the front door", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  test("names nobody in what others may keep", async () => {
+  test("names no person in responses that others may cache", async () => {
     const own = await get(server, "/tasks", { cookie });
     expect(own.headers.get("X-Person")).toMatch(/^\d+$/);
     const shared = await get(server, "/manifest.webmanifest", { cookie });
     expect([shared.headers.get("Cache-Control"), shared.headers.get("X-Person")]).toEqual(["public, max-age=0", null]);
   });
 
-  test("believes no forwarded header unless told to trust the proxy", async () => {
+  test("ignores forwarded headers unless the proxy is trusted", async () => {
     const { headers } = await get(server, "/tasks", {
       "x-forwarded-host": "evil.example",
       "x-forwarded-proto": "https",
@@ -312,7 +312,7 @@ describe("the front door", () => {
     expect(remembered).toContain(`=${server.origin}/tasks`);
   });
 
-  test("writes one line per request, with its id and person and without query or cookie", async () => {
+  test("logs one line per request, with id and person but without query or cookie", async () => {
     const answer = await get(server, "/search?q=top-secret-word", { cookie });
     const id = answer.headers.get("X-Request-Id") ?? "none";
     await expect.poll(() => server.output()).toContain(id);
@@ -329,7 +329,7 @@ describe("the front door", () => {
 });
 
 describe("behaviour 4.3: an unexpected error", () => {
-  test("is logged once with its cause; the page shows the request's id and nothing inside", async () => {
+  test("is logged once with its cause, while the page shows only the request id", async () => {
     const server = await startServer();
     const cookie = await cookieOf(server.db, await anAdmin(server));
     await sql`alter table task rename to lost_table`.execute(server.db);
@@ -353,8 +353,8 @@ describe("behaviour 4.3: an unexpected error", () => {
   });
 });
 
-describe("behaviour 4.2: the page of an error of the root", () => {
-  test("has the name of the site in its title, as any other", async () => {
+describe("behaviour 4.2: the root error page", () => {
+  test("has the site's name in its title, like any other page", async () => {
     const server = await startServer();
     const cookie = await cookieOf(server.db, await anAdmin(server));
     await sql`alter table session rename to lost_session`.execute(server.db);
@@ -367,7 +367,7 @@ describe("behaviour 4.2: the page of an error of the root", () => {
 });
 
 describe("the public origin", () => {
-  test("over https adds HSTS and the secure cookie names", async () => {
+  test("over https adds HSTS and secure cookie names", async () => {
     const server = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
     const { headers } = await get(server, "/tasks");
     await server.stop();

@@ -5,20 +5,20 @@ import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
 /*
- * Forms with files that no browser sends. Each is read as far as it makes sense or refused, however it is cut on its
- * way. An error nobody hears would end the server; here vitest fails on it.
+ * Multipart forms that no browser sends. Each is parsed as far as possible or refused, however its bytes are chunked.
+ * An unhandled error would crash the server; here it fails vitest.
  */
 
 const FIELD = 'Content-Disposition: form-data; name="x"';
 const FILE = `${FIELD}; filename="f"`;
 const END = "\r\n--a--\r\n";
 
-/** One part with these headers. */
+/** A part with these headers. */
 const part = (headers: string, content = "x", end = END) => `--a\r\n${headers}\r\n\r\n${content}${end}`;
 const many = (count: number, headers: (n: number) => string) =>
   `${Array.from({ length: count }, (_, n) => part(headers(n), "x", "\r\n")).join("")}--a--\r\n`;
 
-/** By what is wrong with it: the status it is answered with, 200 for one that is read, and its bytes as Latin-1. */
+/** Keyed by the defect: the expected status (200 if it parses) and the body as Latin-1. */
 const FORMS: Record<string, [status: number, bytes: string]> = {
   "no name": [400, part("Content-Disposition: form-data")],
   "no form-data": [200, part('Content-Disposition: attachment; name="x"')],
@@ -115,7 +115,7 @@ async function sizeOf({ bytes }: { bytes: AsyncIterable<Uint8Array> }): Promise<
   return size;
 }
 
-test.each(CASES)("a form with $name is answered $status, in pieces of $piece", async ({ status, bytes, piece }) => {
+test.each(CASES)("answers $status to a form with $name, in chunks of $piece", async ({ status, bytes, piece }) => {
   const read = readUploadForm(requestOf(bytes, piece), sizeOf).then(
     () => 200,
     (error) => (error instanceof Response ? error.status : error),
@@ -132,7 +132,7 @@ describe("malformed forms", () => {
   });
   afterAll(() => server.stop());
 
-  test.each(["a stranger", "somebody signed in"])("from %s are answered, and the server lives on", async (who) => {
+  test.each(["a stranger", "somebody signed in"])("from %s get an answer and don't crash the server", async (who) => {
     for (const address of ["/uploads", "/tasks/new"]) {
       for (const [name, [, bytes]] of Object.entries(FORMS)) {
         const answer = await fetch(server.origin + address, {

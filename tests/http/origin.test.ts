@@ -29,13 +29,13 @@ describe("behaviour 1.1: {origin}", () => {
     expect(authOrigin(asking(forwarded), behindProxy)).toBe("https://desk.example.org");
   });
 
-  test("is what the browser asked the first of several proxies for", () => {
+  test("comes from the first of several proxies", () => {
     const twice = { host: "a", "x-forwarded-host": "desk.example.org, inner:8080", "x-forwarded-proto": "https, http" };
     expect(authOrigin(asking(twice), behindProxy)).toBe("https://desk.example.org");
   });
 
   test.each(["", "evil.example/path", "user@evil.example", "a b", "a,b", "desk:99999", "desk:x", "[::zz]"])(
-    "is unknown with the host %j",
+    "is null for the invalid host %j",
     (host) => {
       expect(authOrigin(asking({ host }), byHost)).toBeNull();
     },

@@ -35,25 +35,25 @@ describe("behaviour 3, 9 and 10: product routes", () => {
     expect(text).toMatch(new RegExp(`<title>[^<]*${title} \\| Localhost</title>`));
   });
 
-  test("to a requester tasks are requests, in the menu as on the page", async () => {
+  test("call tasks requests for a requester, in the menu and on the page", async () => {
     const { text } = await ask("/tasks", { cookie: await cookieOf(server.db, await aRequester(server.db)) });
     expect(text).toMatch(/<title>Requests \| Localhost<\/title>/);
     expect(text).toContain("<h1>Requests</h1>");
     expect(text).not.toMatch(/<span>Tasks<\/span>/);
   });
 
-  test("/login has a layout of its own, without the sidebar", async () => {
+  test("/login has its own layout without the sidebar", async () => {
     const { status, text } = await ask("/login", {});
     expect(status).toBe(200);
     expect(text).toContain("<title>Sign in | Localhost</title>");
     expect(text).not.toContain("<nav");
   });
 
-  test("/healthz tells a visitor without a session that the process answers", async () => {
+  test("/healthz answers ok to a visitor without a session", async () => {
     expect(await ask("/healthz", {})).toEqual({ status: 200, type: "text/plain; charset=utf-8", text: "ok\n" });
   });
 
-  test("/readyz tells anybody whether it can do its work, in words for programs and nothing more", async () => {
+  test("/readyz reports each check as JSON to anyone, and 503 while migrations are pending", async () => {
     const { status, type, text } = await ask("/readyz", {});
     expect([status, type]).toEqual([200, expect.stringContaining("application/json")]);
     const ready = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok", mail: "ok" };
@@ -86,7 +86,7 @@ describe("behaviour 3, 9 and 10: product routes", () => {
   );
 });
 
-/** The answer to an address that `fetch` would spell in its own way. */
+/** Requests a path byte for byte; `fetch` would normalise it. */
 const askExactly = (path: string, headers: Record<string, string>, method = "GET") =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) =>
     request(server.origin, { path, headers: { cookie, ...headers }, method }, async (answer) => {
@@ -98,7 +98,7 @@ const askExactly = (path: string, headers: Record<string, string>, method = "GET
       .end(),
   );
 
-/** Each of them is spelled otherwise once a query was read and written again. */
+/** Each is spelled differently after a query is parsed and serialised again. */
 const AS_SENT = ["?x=a%20b", "?x", "?", "?x=:/", "?x='", "?x=a+b&&y=%c3%a4", "?index", "?index=&x=1", "?_routes=x"];
 
 describe("behaviour 4.1: the two 404s", () => {
@@ -119,7 +119,7 @@ describe("behaviour 4.1: the two 404s", () => {
         url: missing,
         message: `Page Not Found: /tasks/987654${query}`,
       });
-      if (where?.endsWith("/") || query === "?_routes=x" || path.includes("%E0")) return; // no data of the router's
+      if (where?.endsWith("/") || query === "?_routes=x" || path.includes("%E0")) return; // no router data requests
       const sent = query ? `${query}&_routes=root,routes%2F_app.$` : "?_routes=root,routes%2F_app.$";
       expect(JSON.parse((await askExactly(`${where}.data${sent}`, {})).text)).toContain(message);
     },

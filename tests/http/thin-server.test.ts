@@ -15,7 +15,7 @@ const listening = async (server: Server) => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A body that breaks after so many bytes. */
+/** A body stream that fails after this many bytes. */
 const breaking = (bytes: number) => {
   let sent = false;
   return new ReadableStream({
@@ -27,8 +27,8 @@ const breaking = (bytes: number) => {
   });
 };
 
-describe("an answer that breaks off", () => {
-  /** A Remix app of one route without a page. */
+describe("a response body that fails", () => {
+  /** A Remix build with a single route and no page. */
   const buildOf = (loader: () => Response, product: Build["product"]) => {
     const route = { id: "root", path: "", hasLoader: true, hasAction: false, hasErrorBoundary: false, module: "" };
     return {
@@ -64,14 +64,14 @@ describe("an answer that breaks off", () => {
   });
   afterEach(() => server.close());
 
-  test("in its middle is cut, and logged with its cause", async () => {
+  test("cuts the response off midway and is logged with its cause", async () => {
     answer = () => new Response(breaking(3_000_000));
     await expect(fetch(origin).then((got) => got.text())).rejects.toThrow();
     await expect.poll(() => logged.map(({ err }) => (err?.cause as Error)?.message)).toEqual(["The store broke off."]);
     expect(logged[0]?.request).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("because its reader has gone is no news", async () => {
+  test("isn't logged when the client disconnects", async () => {
     let isCancelled = false;
     const endless = { pull: (to: ReadableStreamDefaultController) => to.enqueue(new Uint8Array(99_999)) };
     answer = () =>
@@ -90,7 +90,7 @@ describe("an answer that breaks off", () => {
     expect(logged).toEqual([]);
   });
 
-  test("before it begins is a 500 without the headers that were meant for it", async () => {
+  test("turns into a 500 without the original headers if nothing was sent yet", async () => {
     const headers = {
       "Content-Length": "5000",
       "Cache-Control": "public, max-age=9",
@@ -103,8 +103,8 @@ describe("an answer that breaks off", () => {
   });
 });
 
-describe("requests of one connection", () => {
-  test("are answered in order, and of one that breaks none is begun that waited", async () => {
+describe("pipelined requests on one connection", () => {
+  test("are answered in order, and a dropped connection cancels those still queued", async () => {
     const begun: string[] = [];
     const app = express().use(inTurnOfConnection(), async (request, response) => {
       begun.push(request.path);

@@ -6,7 +6,7 @@ const BOUNDARY = "----a-boundary";
 
 type Sent = [name: string, value: string, fileName?: string];
 
-/** A form as a browser writes it, cut into pieces anywhere. */
+/** A multipart body as a browser writes it, chunked anywhere. */
 function bodyOf(parts: Sent[], { cut = Number.POSITIVE_INFINITY, piece = 1_000 } = {}) {
   const text = parts
     .map(([name, value, fileName]) => {
@@ -49,7 +49,7 @@ const statusOf = (reading: Promise<unknown>) =>
   );
 
 describe("a form with files", () => {
-  test.each([1, 7, 1_000, 100_000])("is read in pieces of %i bytes, texts and files in order", async (piece) => {
+  test.each([1, 7, 1_000, 100_000])("is read in chunks of %i bytes, with texts and files in order", async (piece) => {
     const { form, files } = await readUploadForm(
       requestOf(
         bodyOf(
@@ -76,7 +76,7 @@ describe("a form with files", () => {
     expect(files).toEqual(["one.txt: 5000", ": 0", "two; with=signs.txt: 2"]);
   });
 
-  test("may come without files, as any other form", async () => {
+  test("may be a urlencoded form without files", async () => {
     const body = new Blob(["title=Lift"]).stream();
     const { form, files } = await readUploadForm(requestOf(body, "application/x-www-form-urlencoded"), take);
     expect(form.get("title")).toBe("Lift");
@@ -95,7 +95,7 @@ describe("a form with files", () => {
   test.each([
     ["that breaks off in a text", 100],
     ["that breaks off in a file", 3_000],
-  ])("%s is refused, and who takes its files is told", async (_, cut) => {
+  ])("%s is refused, and an open file handler receives the error", async (_, cut) => {
     const told: string[] = [];
     const parts: Sent[] = [
       ["body", "words ".repeat(20)],
@@ -118,7 +118,7 @@ describe("a form with files", () => {
     expect(await statusOf(readUploadForm(requestOf(bodyOf([["a", "b"]]), type), take))).toBe(400);
   });
 
-  test("fails as the disk does when a file cannot be written", async () => {
+  test("fails with the disk's error when a file can't be written", async () => {
     const full = Object.assign(new Error("input or output"), { code: "EIO" });
     const parts: Sent[] = [["files", "x".repeat(200_000), "one.txt"]];
     const reading = readUploadForm(requestOf(bodyOf(parts)), () => Promise.reject(full));
@@ -126,7 +126,7 @@ describe("a form with files", () => {
   });
 });
 
-test("only routes that take files may bring more than a form's text, and only as a form with files", () => {
+test("only multipart forms on upload routes may exceed the 1 MiB limit", () => {
   const form = requestOf(bodyOf([]));
   const text = requestOf(bodyOf([]), "application/x-www-form-urlencoded");
   expect(bodyLimitOf(form, { uploads: true })).toBeGreaterThan(200 * 1024 * 1024);

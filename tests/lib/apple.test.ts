@@ -30,6 +30,6 @@ test.each([
   ],
   ["WebKit on Linux", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 Version/60.5 Safari/605.1.15", false],
   ["a client without a name", null, false],
-])("a keyboard has ⌘ with %s: %#", (_, userAgent, expected) => {
+])("detects whether %s has a ⌘ key: %#", (_, userAgent, expected) => {
   expect(isOnApple(userAgent)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayOf, startOfDay, todayIn } from "~/lib/calendar-day";
 import { atWallClock, isoTime, wallClock } from "~/lib/zoned-time";
 
-/** From UTC-12 to UTC+14, with halves and quarters, and clocks that change. */
+/** Time zones from UTC-12 to UTC+14, some with half or quarter hours, some with clock changes. */
 const ZONES = [
   ...["Etc/GMT+12", "Pacific/Pago_Pago", "America/Los_Angeles", "America/St_Johns", "America/Santiago", "UTC"],
   ...[
@@ -33,11 +33,11 @@ describe("a calendar day", () => {
     ["Asia/Amman", "2021-10-29T00:00Z", "2021-10-28T21:00Z"],
     ["America/New_York", "2026-11-01T01:30Z", "2026-11-01T05:30Z"],
     ["Europe/Berlin", "2026-03-29T02:30Z", "2026-03-29T01:30Z"], // skipped
-  ])("in %s takes the first of two equal hours: %s", (zone, wall, moment) => {
+  ])("resolves a repeated wall-clock time in %s to its first occurrence: %s", (zone, wall, moment) => {
     expect(new Date(atWallClock(Date.parse(wall), zone))).toEqual(new Date(moment));
   });
 
-  test("begins at its midnight in every zone, on days when clocks change as well", () => {
+  test("starts at its midnight in every time zone, even on days when clocks change", () => {
     for (const zone of ZONES)
       for (let day = startOfDay("2026-01-01") ?? 0; dayOf(day) < "2027-01-01"; day += 86_400_000) {
         const start = atWallClock(day, zone);
@@ -54,7 +54,7 @@ test.each([
   ["America/Los_Angeles", "2026-11-25T19:02:07-08:00"],
   ["Asia/Kathmandu", "2026-11-26T08:47:07+05:45"],
   ["Pacific/Kiritimati", "2026-11-26T17:02:07+14:00"],
-])("a moment in %s is written with its offset: %s", (zone, text) => {
+])("formats a time in %s with its UTC offset: %s", (zone, text) => {
   const at = Date.UTC(2026, 10, 26, 3, 2, 7, 89);
   expect(isoTime(at, zone)).toBe(text);
   expect(Date.parse(text)).toBe(at - 89);

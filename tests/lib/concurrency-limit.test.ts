@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limiterPerKey, TooManyWaiting, turns } from "~/lib/concurrency-limit";
 
-/** Work that ends when it is told to. */
+/** Work that runs until `end` is called. */
 function work(log: string[], name: string) {
   let end: (error?: Error) => void = () => {};
   const ended = new Promise<string>((resolve, reject) => {
@@ -18,8 +18,8 @@ function work(log: string[], name: string) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe("turns", () => {
-  test("run so many at once, the others in the order they came", async () => {
+describe("a concurrency limit", () => {
+  test("runs a set number of jobs at once, and the others in the order they arrived", async () => {
     const [log, inTurn] = [[] as string[], turns(2)];
     const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(log, name)) as [Work, Work, Work, Work];
     const all = [a, b, c, d].map((one) => inTurn(one.run));
@@ -32,7 +32,7 @@ describe("turns", () => {
     expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("pass on from one that failed, and are free again afterwards", async () => {
+  test("runs the next job after a failed one, and has a free slot again afterwards", async () => {
     const [log, inTurn] = [[] as string[], turns(1)];
     const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
     const [first, second] = [inTurn(a.run), inTurn(b.run)];
@@ -46,7 +46,7 @@ describe("turns", () => {
 });
 
 describe("an aborted signal", () => {
-  test("takes waiting work out of the queue, and keeps other work from entering it", async () => {
+  test("removes waiting work from the queue, and rejects later work with the same signal", async () => {
     const [log, inTurn, gone] = [[] as string[], turns(1), new AbortController()];
     const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
     const [first, second, third] = [inTurn(a.run), inTurn(b.run, gone.signal), inTurn(c.run)];
@@ -60,7 +60,7 @@ describe("an aborted signal", () => {
     expect(await Promise.all([first, third])).toEqual(["a", "c"]);
   });
 
-  test("changes nothing for work that has begun", async () => {
+  test("doesn't affect work that has started", async () => {
     const [log, inTurn, gone] = [[] as string[], turns(1), new AbortController()];
     const [a, b] = ["a", "b"].map((name) => work(log, name)) as [Work, Work];
     const [first, second] = [inTurn(a.run), inTurn(b.run, gone.signal)];
@@ -71,7 +71,7 @@ describe("an aborted signal", () => {
     expect(await Promise.all([first, second])).toEqual(["a", "b"]);
   });
 
-  test("makes room for other waiting work of the key", async () => {
+  test("makes room for other waiting work with the same key", async () => {
     const [log, inTurnOf, gone] = [[] as string[], limiterPerKey<string>(1, 1), new AbortController()];
     const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
     const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run, gone.signal)];
@@ -83,8 +83,8 @@ describe("an aborted signal", () => {
   });
 });
 
-describe("turns per key", () => {
-  test("run so many of each at once, keep others waiting in order, and refuse what goes beyond", async () => {
+describe("a concurrency limit per key", () => {
+  test("runs a set number of jobs per key, queues the next in order, and rejects any beyond that", async () => {
     const [log, inTurnOf] = [[] as string[], limiterPerKey<string>(1, 1)];
     const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(log, name)) as [Work, Work, Work, Work];
     const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run)];

@@ -8,9 +8,10 @@ test.each([
   [["-5", "-0.25", "-5+1", "-1.", "-"], "-5,-0.25,'-5+1,'-1.,'-"],
   [["＝1+1", "＋49", "－x", "＠home"], "'＝1+1,'＋49,'－x,'＠home"],
   [["\t=1", "\r=1", "\n=1"], `"'\t'=1","'\r'=1","'\n'=1"`],
-  // Where semicolons or tabs divide, quotes inside of a cell keep nothing together: what comes next begins a cell as well.
+  // Programs that split at semicolons or tabs ignore quotes inside a cell: what follows a separator starts another
+  // cell.
   [["x;=1+1;", "y\t@z", 'a;"=1"', "b; -c;d"], `"x;'=1+1;","y\t'@z","a;""'=1""","b; -c;d"`],
   [[" kept ", "a=b", "e-mail"], '" kept ",a=b,e-mail'],
-])("a line of a CSV file is read as it was written, and nothing in it runs: %j", (cells, line) => {
+])("a CSV line keeps its cells and contains no formula that runs: %j", (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exactNumber } from "~/lib/numbers";
 
-test("a number that is accepted is the same through JavaScript and back, and is what was typed", () => {
+test("an accepted number has the value that was typed and survives a round trip through JavaScript", () => {
   const typed = fc
     .tuple(
       fc.constantFrom("", "-", "+"),

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-/** Makes files that every account may read, in folders that every account may enter. */
+/** Creates files that every account can read, in folders that every account can enter. */
 async function openFiles(...names: string[]) {
   for (const name of names) {
     await mkdir(dirname(join(place, name)), { recursive: true });
@@ -27,8 +27,8 @@ async function openFiles(...names: string[]) {
 const modeOf = async (name: string) => ((await stat(join(place, name))).mode & 0o777).toString(8);
 const modesOf = (...names: string[]) => Promise.all(names.map(modeOf));
 
-describe("a data folder that other accounts can read is closed to them", () => {
-  test("with everything in it, once", async () => {
+describe("a data folder that other accounts can read", () => {
+  test("becomes private with everything in it, and a second run changes nothing", async () => {
     await openFiles("data/taskdesk.db", "data/files/ab/cd/abcd");
     expect(tightenFiles(join(place, "data"))).toBe(true);
     expect(await modesOf("data", "data/taskdesk.db", "data/files/ab/cd", "data/files/ab/cd/abcd")).toEqual(
@@ -37,7 +37,7 @@ describe("a data folder that other accounts can read is closed to them", () => {
     expect(tightenFiles(join(place, "data"))).toBe(false);
   });
 
-  test("where it is a symbolic link", async () => {
+  test("becomes private even if it's a symbolic link", async () => {
     await openFiles("disk/taskdesk.db", "disk/secret", "disk/files/ab/cd/abcd");
     await symlink(join(place, "disk"), join(place, "data"));
     expect(tightenFiles(join(place, "data"))).toBe(true);
@@ -46,7 +46,7 @@ describe("a data folder that other accounts can read is closed to them", () => {
     );
   });
 
-  test("where its files or database are symbolic links, and nothing else that links lead to", async () => {
+  test("makes its linked files and database private, but nothing else that links lead to", async () => {
     await openFiles("disk/ab/cd/abcd", "fast/desk.db", "fast/desk.db-wal", "other/file", "data/note");
     await chmod(join(place, "data"), 0o700);
     await symlink("../disk", join(place, "data/files"));
@@ -61,7 +61,7 @@ describe("a data folder that other accounts can read is closed to them", () => {
   });
 });
 
-test("a file that goes while the data folder is closed is none", async () => {
+test("making a data folder private ignores a file that disappears meanwhile", async () => {
   await openFiles("data/taskdesk.db");
   const read = fs.readdirSync;
   const withGone = (path: PathLike) => ["taskdesk.db-wal", ...read(path)];
@@ -76,7 +76,7 @@ test("a file that goes while the data folder is closed is none", async () => {
   expect(await modeOf("data/taskdesk.db")).toBe("600");
 });
 
-test("a folder of another account, such as lost+found of a disk, stays as it is", async (context) => {
+test("a folder of another account, such as a disk's lost+found, keeps its mode", async (context) => {
   if (process.getuid?.() !== 0 || !process.seteuid) return context.skip();
   const nobody = 65_534;
   await openFiles("data/taskdesk.db");

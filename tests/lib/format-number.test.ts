@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatNumber } from "~/lib/numbers";
 
-test("whole numbers are grouped as the tables of languages have it", () => {
+test("integers are grouped as Intl.NumberFormat groups them in English", () => {
   const english = new Intl.NumberFormat("en");
   fc.assert(fc.property(fc.integer(), (value) => formatNumber(value) === english.format(value)));
   for (const value of [0, 999, 1_000, 999_999, 1_000_000, -1_000])

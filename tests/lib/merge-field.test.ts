@@ -12,6 +12,6 @@ test.each([
   ["a list, only mine", ["a"], ["a", "b"], ["a"], "apply"],
   ["a list that is the same in all three", ["a"], ["a"], ["a"], "keep"],
   ["emptied by me, left by them", 7, null, 7, "apply"],
-])("domain B12: a field changed %s", (_name, was, mine, current, result) => {
+])("domain B12: merges a changed field: %s", (_name, was, mine, current, result) => {
   expect(mergeField<unknown>({ was, mine, current })).toBe(result);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressIn, networksOf } from "~/lib/network-address.server";
 
-describe("the address in what a proxy says", () => {
+describe("the client address in a proxy's header", () => {
   test.each([
     ["203.0.113.61", "203.0.113.61"],
     ["203.0.113.61:40001", "203.0.113.61"],
@@ -32,7 +32,7 @@ describe("the address in what a proxy says", () => {
     "::g",
     "[]",
     "a:1",
-  ])("%j names none", (text) => {
+  ])("%j contains no address", (text) => {
     expect(addressIn(text)).toBeNull();
   });
 });

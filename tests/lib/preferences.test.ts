@@ -14,7 +14,7 @@ const refuse = () => {
 };
 
 describe("behaviour 10: stored preferences", () => {
-  test("are read back, and gone when removed", () => {
+  test("can be read back, and are gone when removed", () => {
     const storage = aStorage();
     const kept = preferencesIn(() => storage);
     expect([kept.read("a"), kept.write("a", "1"), kept.read("a")]).toEqual([null, true, "1"]);
@@ -25,7 +25,7 @@ describe("behaviour 10: stored preferences", () => {
   test.each([
     ["forbidden", refuse],
     ["full", () => ({ getItem: refuse, setItem: refuse, removeItem: refuse })],
-  ])("storage that is %s counts as empty", (_, storage) => {
+  ])("%s storage counts as empty", (_, storage) => {
     const kept = preferencesIn(storage);
     expect([kept.read("a"), kept.write("a", "1"), kept.remove("a")]).toEqual([null, false, undefined]);
   });

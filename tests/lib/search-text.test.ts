@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { beginningOf, findableWords, foldText, indexTokens, queryPiece, sortKey } from "~/lib/search-tokens";
 
-/** Whether a text contains a piece, decided on tokens alone as the engines do. */
+/** Whether a text contains a piece, decided on tokens alone as the database engines do. */
 function contains(text: string, piece: string): boolean {
   const words = indexTokens(text);
   const { tokens, open } = queryPiece(piece);
@@ -31,21 +31,21 @@ describe("folding", () => {
     ["Druck\u00adfehler", "druckfehler"],
     ["שָׁלוֹם", "שלום"],
     ["ﬁle ①", "file 1"],
-  ])("%s is compared as %s", (written, compared) => {
+  ])("folds %s to %s", (written, compared) => {
     expect(foldText(written)).toBe(compared);
   });
 
-  test("is done with thousands of marks on a letter", () => {
+  test("copes with hundreds of thousands of marks on a letter", () => {
     expect(foldText(`a${"\u0301".repeat(400_000)}${"\u0316".repeat(400_000)}b`)).toBe("ab");
     expect(foldText(`क${"\u094d\uff9e".repeat(400_000)}`).length).toBeLessThan(40);
   });
 
-  test("does not change what is folded already", () => {
+  test("leaves folded text unchanged", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => foldText(foldText(text)) === foldText(text)));
   });
 });
 
-describe("words of a text", () => {
+describe("the words of a text", () => {
   test.each<[string, string[]]>([
     ["", []],
     ["  \n\t ", []],
@@ -66,12 +66,12 @@ describe("words of a text", () => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
-  test("longer than a hundred characters come in pieces, none longer", () => {
+  test("are split after 100 characters", () => {
     const tokens = indexTokens(`${"a".repeat(250)} ${"ä".repeat(101)}`);
     expect(tokens.map((t) => t.length)).toEqual([100, 100, 50, 100, 1]);
   });
 
-  test("of a megabyte are cut without trouble", () => {
+  test("are complete even for a megabyte of text", () => {
     expect(indexTokens("printer ".repeat(130_000))).toHaveLength(130_000);
     expect(indexTokens("障".repeat(300_000))).toHaveLength(300_000);
     expect(indexTokens("é".repeat(300_000))).toHaveLength(3_000);
@@ -79,7 +79,7 @@ describe("words of a text", () => {
   });
 });
 
-describe("a piece is found", () => {
+describe("a piece of text is found", () => {
   test.each([
     ["新しいプリンターが故障した", "プリンター"],
     ["新しいプリンターが故障した", "故障"],
@@ -103,13 +103,13 @@ describe("a piece is found", () => {
     expect(contains(text, piece)).toBe(false);
   });
 
-  test("in every text that has it between others, in scripts without spaces", () => {
+  test("in every text that contains it, in scripts without spaces", () => {
     const kana = fc.string({ unit: fc.constantFrom(..."あいうアイー東京"), minLength: 1, maxLength: 6 });
     fc.assert(fc.property(kana, kana, kana, (before, piece, after) => contains(before + piece + after, piece)));
     fc.assert(fc.property(kana, kana, (text, piece) => contains(text, piece) === foldText(text).includes(piece)));
   });
 
-  test("as words in a row, whatever stands between them", () => {
+  test("as consecutive words, whatever separates them", () => {
     expect(queryPiece("Ana <ana@example.org>")).toEqual({ tokens: ["ana", "ana", "example", "org"], open: false });
     expect(queryPiece("猫")).toEqual({ tokens: ["猫"], open: true });
     expect(queryPiece("!?🙂")).toEqual({ tokens: [], open: false });
@@ -125,13 +125,13 @@ describe("people", () => {
     ["iaz", false],
     ["diaz ana", true],
     ["ana example", false],
-  ])("are found by the beginnings of their words: %s", (piece, found) => {
+  ])("are found only from the start of a word: %s", (piece, found) => {
     const words = findableWords("Ana Díaz", "ana.diaz@example.org");
     expect(words).toBe(" ana diaz ana diaz example org");
     expect(words.includes(beginningOf(piece) ?? "never")).toBe(found);
   });
 
-  test("with names without spaces are found by any part", () => {
+  test("with names without spaces are found by any part of the name", () => {
     const words = findableWords("山田太郎");
     for (const piece of ["山", "田太", "太郎", "郎", "山田太郎"]) expect(words).toContain(beginningOf(piece));
     expect(words).not.toContain(beginningOf("田郎"));

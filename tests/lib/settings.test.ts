@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readSettings, SettingError, secretOf } from "~/lib/settings.server";
 
 describe("settings", () => {
-  test("have the defaults the README promises", () => {
+  test("have the defaults that the README lists", () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       port: 3000,
@@ -34,7 +34,7 @@ describe("settings", () => {
     expect([...settings.siteNames.values()]).toEqual(["Localhost", "Taskdesk", "IT-HELP", "Teamsys"]);
   });
 
-  test("read pairs of host and label, whatever their case and blanks", () => {
+  test("parse pairs of host and label, ignoring spaces and the case of hosts", () => {
     const { siteNames } = readSettings({ SITE_NAMES: " Desk.Example.org = IT-HELP ,b=B," });
     expect([...siteNames]).toEqual([
       ["desk.example.org", "IT-HELP"],
@@ -82,7 +82,7 @@ describe("settings", () => {
     ["S3_BUCKET", "s3://desk"],
     ["S3_BUCKET", "https://s3.example.org/desk/files"],
     ["S3_BUCKET", "https://id:hunter2@s3.example.org/desk"],
-  ])("name the variable that cannot be used: %s=%s", (name, value) => {
+  ])("name the variable whose value is invalid: %s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });
@@ -91,12 +91,12 @@ describe("settings", () => {
     ["2525", { protocol: "lmtp", host: "127.0.0.1", port: 2525 }],
     ["0.0.0.0:24", { protocol: "lmtp", host: "0.0.0.0", port: 24 }],
     ["SMTP://[::1]:25", { protocol: "smtp", host: "::1", port: 25 }],
-  ])("take the place where mail is handed over: %s", (value, mailListen) => {
+  ])("accept an address for incoming mail: %s", (value, mailListen) => {
     expect(readSettings({ MAIL_LISTEN: value })).toMatchObject({ mailListen });
   });
 
   test.each(["https://s3.example.org/desk-files", "https://desk-files.s3.example.org", "http://127.0.0.1:9000/desk"])(
-    "take a bucket by its address: %s",
+    "accept a bucket URL: %s",
     (url) => {
       const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "a/secret+" };
       const wanted = { url, region: "us-east-1", accessKeyId: "id", secretAccessKey: "a/secret+" };
@@ -106,13 +106,13 @@ describe("settings", () => {
     },
   );
 
-  test("never repeat a password or secret in their complaint", () => {
+  test("never repeat a password or secret in an error message", () => {
     expect(() => readSettings({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
     expect(() => readSettings({ DATABASE_URL: "mysql://desk:hunter2@db" })).not.toThrow(/hunter2/);
     expect(() => readSettings({ S3_BUCKET: "https://id:hunter2@s3/desk" })).not.toThrow(/hunter2/);
   });
 
-  test("keep one generated secret, readable by its owner alone", () => {
+  test("keep one generated secret that only its owner can read", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-secret-"));
     const first = secretOf({ sessionSecret: null, dataDir });
     expect(first).toMatch(/^[0-9a-f]{64}$/);

@@ -14,7 +14,7 @@ function storage() {
 }
 const copy = { body: "Hello", fields: {}, requestKey: "k", revision: 0, known: null, at: 1 };
 
-test("a copy is found at its place by its writer, until it is forgotten", () => {
+test("a browser draft is found by its author and place until it's deleted", () => {
   const { items, kept } = storage();
   writeCopy(1, "reply 4", copy, kept);
   writeCopy(1, "task", { ...copy, body: "New" }, kept);
@@ -25,7 +25,7 @@ test("a copy is found at its place by its writer, until it is forgotten", () => 
   expect(items.size).toBe(0);
 });
 
-test("copies go when their writer signs out or somebody else signs in, but not when a session merely ends", () => {
+test("drafts go when their author signs out or another user signs in, not when a session expires", () => {
   const { kept } = storage();
   writeCopy(1, "task", copy, kept);
   announceSession(null, kept);
@@ -38,7 +38,7 @@ test("copies go when their writer signs out or somebody else signs in, but not w
   expect(readCopy(2, "task", kept)).toBeNull();
 });
 
-test("a page that somebody else has left open touches nobody's copies but its own", () => {
+test("a page left open by another user doesn't change the current user's drafts", () => {
   const { kept } = storage();
   announceSession(2, kept);
   writeCopy(2, "task", copy, kept);
@@ -48,7 +48,7 @@ test("a page that somebody else has left open touches nobody's copies but its ow
 });
 
 test.each(["", "null", "7", "{", '{"person":1}', '{"person":1,"places":7}'])(
-  "a strange value counts as none: %s",
+  "an invalid stored value counts as no draft: %s",
   (value) => {
     const { items, kept } = storage();
     items.set("app:writing", value);

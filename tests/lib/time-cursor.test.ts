@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BEFORE_ALL, formatTimeCursor, parseTimeCursor } from "~/lib/time-cursor";
 
 test.each([{ at: 1_772_357_400_000, id: 123 }, { at: 0, id: 1 }, BEFORE_ALL])(
-  "$at, $id: what is printed is read again",
+  "$at, $id: parsing a formatted cursor restores it",
   (position) => {
     expect(parseTimeCursor(formatTimeCursor(position))).toEqual(position);
   },
@@ -23,6 +23,6 @@ test.each([
   " 1~2",
   `${"1".repeat(16)}~1`,
   "1~9999999999",
-])("%j is no position", (text) => {
+])("%j is not a cursor", (text) => {
   expect(parseTimeCursor(text)).toBeNull();
 });

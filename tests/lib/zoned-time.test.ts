@@ -16,9 +16,9 @@ describe("a time zone", () => {
     ["", null],
     ["+01:00", null],
     ["<script>", null],
-  ])("of %s is called %s", (name, called) => expect(timeZoneNamed(name)).toBe(called));
+  ])("named %s resolves to %s", (name, called) => expect(timeZoneNamed(name)).toBe(called));
 
-  test("is offered once, by its current name and with its clock", () => {
+  test("is offered once, under its current name, with the same clock as its old name", () => {
     const names = timeZoneChoices("Europe/Berlin").map(({ value }) => value);
     expect(names).toEqual(expect.arrayContaining(["UTC", "Asia/Kolkata", "Europe/Kyiv", "Asia/Ho_Chi_Minh"]));
     expect(names.filter((name) => timeZoneNamed(name) !== name)).toEqual([]);
@@ -26,8 +26,8 @@ describe("a time zone", () => {
     expect(zonedTime(0, "Asia/Kolkata")).toEqual(zonedTime(0, "Asia/Calcutta"));
   });
 
-  test("moves the clock, and the calendar with it", () => {
-    const at = Date.UTC(2026, 2, 29, 0, 59, 59); // a second before Berlin goes from one o'clock UTC to summer time
+  test("sets both the clock and the date", () => {
+    const at = Date.UTC(2026, 2, 29, 0, 59, 59); // a second before Berlin switches to summer time at 01:00 UTC
     expect(zonedTime(at, "Europe/Berlin")).toEqual({ year: 2026, month: 3, day: 29, hour: 1, minute: 59, second: 59 });
     expect(zonedTime(at + 1_000, "Europe/Berlin").hour).toBe(3);
     expect(zonedTime(at, "America/New_York")).toMatchObject({ day: 28, hour: 20 });

@@ -9,7 +9,7 @@ describe("behaviour 7.2: looking for a new build", () => {
     [{}, false],
     [null, false],
     ["b", false],
-  ])("%j names another build than a: %s", (latest, another) => {
+  ])("%j names a build other than a: %s", (latest, another) => {
     expect(isAnotherBuild("a", latest)).toBe(another);
   });
 
@@ -19,7 +19,7 @@ describe("behaviour 7.2: looking for a new build", () => {
     [{ effectiveType: "4g" }, true],
     [{ effectiveType: "2g" }, true],
     [{ effectiveType: "slow-2g" }, false],
-  ])("on a connection of %j the meta file is read ahead: %s", (connection, ahead) => {
+  ])("reads the meta file ahead on a connection of %j: %s", (connection, ahead) => {
     expect(readsMetaAhead(connection)).toBe(ahead);
   });
 });

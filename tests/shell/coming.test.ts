@@ -9,6 +9,6 @@ test.each([
   ["/tasks/new", "plain"],
   ["/tasks/42/merge", "plain"],
   ["/settings", "plain"],
-])("the page at %s looks like a %s from afar", (path, shape) => {
+])("the skeleton for %s has the %s shape", (path, shape) => {
   expect(shapeOf(path)).toBe(shape);
 });

@@ -5,7 +5,7 @@ import { asOf, pageAnswer } from "~/shell/offline-copies";
 const BEGAN = Date.UTC(2026, 2, 5, 14, 0);
 const MADE = Date.UTC(2026, 2, 5, 13, 7);
 
-describe("behaviour 9: what a page was answered with", () => {
+describe("behaviour 9: whether a page came from the server or an offline copy", () => {
   const copy = [{ name: "copy", description: new Date(MADE).toUTCString() }] as unknown as PerformanceServerTiming[];
   const proxy = [{ name: "cache", description: "hit" }] as unknown as PerformanceServerTiming[];
   const data = { entryType: "resource", responseEnd: 1_500, responseStatus: 200, serverTiming: [] };
@@ -32,12 +32,12 @@ describe("behaviour 9: what a page was answered with", () => {
     ["one that leads elsewhere", { ...data, name: "/tasks.data", responseStatus: 202 }],
     ["a file", { ...data, name: "/build/first.js" }],
     ["the offline page", { ...data, entryType: "navigation", name: "/tasks", responseStatus: 503 }],
-  ])("is no answer to a page: %s", (_, { name, ...entry }) => {
+  ])("ignores what isn't a page's response: %s", (_, { name, ...entry }) => {
     expect(pageAnswer({ ...entry, name: `https://desk.example${name}` }, BEGAN)).toBe(null);
   });
 });
 
-describe("behaviour 9: of when a copy is", () => {
+describe("behaviour 9: the time of an offline copy", () => {
   afterEach(() => takeTimeStyleFrom(() => DEFAULT_TIME_STYLE));
 
   test.each([

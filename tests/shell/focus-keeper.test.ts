@@ -3,7 +3,7 @@ import { type Control, successorOf } from "~/shell/focus-keeper.island";
 
 const control = (form: string, name: string, type: string, text = ""): Control => ({ form, name, type, text });
 
-describe("who works with the keyboard stays where they were", () => {
+describe("which control gets the focus when the focused one disappears", () => {
   const page = [
     control("Task", "status", "select-one"),
     control("Task", "", "submit", "Save changes"),

@@ -47,7 +47,7 @@ describe("behaviour 9: install prompt", () => {
     expect(being(...events)).toEqual(expected);
   });
 
-  test("Not now is kept under vite-pwa:hide-install as true", () => {
+  test("stores Not now as true under vite-pwa:hide-install", () => {
     const items = new Map<string, string>();
     const kept = preferencesIn(() => ({
       getItem: (key) => items.get(key) ?? null,
@@ -60,7 +60,7 @@ describe("behaviour 9: install prompt", () => {
     expect(installIsHidden(kept)).toBe(true);
   });
 
-  test("without storage it is shown, and dismissing it breaks nothing", () => {
+  test("is shown when storage isn't available, and dismissing it doesn't throw", () => {
     const kept = preferencesIn(() => {
       throw new Error("no storage");
     });

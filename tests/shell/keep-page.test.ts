@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { keepPage, revalidateIfAnswered, sentenceOf } from "~/shell/keep-page-on-failure";
 import { saying } from "~/ui/lazy-toasts";
 
-// Toasts load when one is shown. What is still loading after the last test would fail in the file after this one.
+// Toasts load lazily. A load still running after the last test would fail in the next file.
 afterAll(() => saying(() => {}));
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
@@ -41,7 +41,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
   test.each([
     [new TypeError("Failed to fetch"), 503],
     [refused(409, "Somebody was quicker."), 409],
-  ])("the page stays, and is not loaded again", async (error, status) => {
+  ])("a failed submission keeps the page and returns the error status", async (error, status) => {
     const answer = await keepPage({ request, serverAction: () => Promise.reject(error) });
     expect(answer).toBeInstanceOf(Response);
     expect((answer as Response).status).toBe(status);
@@ -52,18 +52,18 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     ["a success", { actionResult: undefined }, true],
     ["what the page has kept", { actionStatus: 404, actionResult: null }, false],
     ["a server out of reach", { actionStatus: 503, actionResult: null }, false],
-  ])("the page after %s", (_, answer, isLoaded) => {
+  ])("whether the page revalidates after %s", (_, answer, isLoaded) => {
     expect(revalidateIfAnswered(answer as Parameters<typeof revalidateIfAnswered>[0])).toBe(isLoaded);
   });
 
-  test("answers and redirects stay what they are", async () => {
+  test("answers and redirects pass through unchanged", async () => {
     const answer = { refusal: { errors: {} } };
     expect(await keepPage({ request, serverAction: async () => answer as never })).toBe(answer);
     const redirect = new Response(null, { status: 302 });
     await expect(keepPage({ request, serverAction: () => Promise.reject(redirect) })).rejects.toBe(redirect);
   });
 
-  test("a form that is sent again before the answer came says nothing of the server", async () => {
+  test("an aborted submission rethrows the abort instead of blaming the server", async () => {
     const abort = new DOMException("The user aborted a request.", "AbortError");
     const sentAgain = { request: { signal: AbortSignal.abort() }, serverAction: () => Promise.reject(abort) };
     await expect(keepPage(sentAgain)).rejects.toBe(abort);

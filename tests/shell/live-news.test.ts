@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mergeInPlace, newWriters } from "~/shell/merge-rows";
 import { reconnectDelay, staleParts } from "~/shell/stale-parts";
 
-describe("what is old by a word of the server", () => {
+describe("what a server event makes stale", () => {
   const nothing = { page: false, unread: false };
   test.each([
     [{ kind: "task", task: 5 }, "/tasks/5", false, { page: true, unread: false }],
@@ -22,17 +22,17 @@ describe("what is old by a word of the server", () => {
     expect(staleParts(word, path, hasTasks)).toEqual(old);
   });
 
-  test("and the pause before asking again grows, up to a minute, by chance", () => {
+  test("the reconnect delay grows up to a minute, with jitter", () => {
     expect([0, 1, 2, 3].map((failures) => reconnectDelay(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
     expect([reconnectDelay(0, 0), reconnectDelay(50, 0), reconnectDelay(50, 1)]).toEqual([500, 30_000, 60_000]);
   });
 });
 
-describe("new data of a list that somebody is at", () => {
+describe("new data for a list in view", () => {
   const row = (id: number, title = `Task ${id}`) => ({ id, title });
   const list = (tasks: object[], more: object = {}) => ({ now: 1, next: "/tasks?after=2", tasks, ...more });
 
-  test("come as they are where every row stays", () => {
+  test("replaces the old data when every row stays in place", () => {
     const fresh = list([row(1, "New title"), row(2)], { now: 2 });
     expect(mergeInPlace(list([row(1), row(2)]), fresh)).toEqual({ data: fresh, changes: 0 });
     expect(mergeInPlace({ task: { id: 1 } }, { task: { id: 1, status: "closed" } }).data).toEqual({
@@ -46,12 +46,12 @@ describe("new data of a list that somebody is at", () => {
     ["one that changes and moves", [row(1), row(2)], [row(2, "Two"), row(1)], [row(1), row(2, "Two")], 1],
     ["another order alone", [row(1), row(2)], [row(2), row(1)], [row(1), row(2)], 1],
     ["the first one", [], [row(1)], [], 1],
-  ])("have values in place, and %s waits", (_, shown, fresh, tasks, changes) => {
+  ])("updates rows in place, and holds back %s", (_, shown, fresh, tasks, changes) => {
     const more = { now: 2, next: "/tasks?after=3" };
     expect(mergeInPlace(list(shown), list(fresh, more))).toEqual({ data: list(tasks, { now: 2 }), changes });
   });
 
-  test("are the same for parts of a page", () => {
+  test("is merged the same way in each section of a page", () => {
     const home = (first: object[], second: object[]) => ({
       sections: [
         { title: "A", tasks: first },
@@ -66,7 +66,7 @@ describe("new data of a list that somebody is at", () => {
   });
 });
 
-test("new messages are told by who wrote them, and not one's own", () => {
+test("new messages are announced by author, except the viewer's own", () => {
   const page = (...messages: object[]) => ({ task: { messages } });
   const said = (id: number, author: string | null, isMine = false) => ({ id, author, isMine });
   expect(newWriters(page(said(1, "Ada")), page(said(1, "Ada"), said(2, "Ben"), said(3, "Ben"), said(4, null)))).toEqual(

@@ -15,7 +15,7 @@ const finish = { type: "finish" } as const;
 const frame = (elapsed: number) => ({ type: "frame", elapsed }) as const;
 
 describe("behaviour 5: loading bar", () => {
-  test("starts at nothing, out of sight, waiting 200 ms", () => {
+  test("starts hidden at 0 and waits 200 ms", () => {
     expect(being([start])).toEqual({
       visible: false,
       progress: 0,
@@ -29,7 +29,7 @@ describe("behaviour 5: loading bar", () => {
     expect(being([start, finish])).toEqual(RESTING);
   });
 
-  test("shows and begins to move when the throttle ends", () => {
+  test("appears and starts moving when the throttle ends", () => {
     expect(being([start, timer])).toMatchObject({ visible: true, progress: 0, running: true, timer: null });
   });
 
@@ -45,7 +45,7 @@ describe("behaviour 5: loading bar", () => {
     expect(being([start, timer, frame(elapsed)]).progress).toBeCloseTo(percent, 1);
   });
 
-  test("ends at 100, is hidden 500 ms later and back at 0 another 400 ms later", () => {
+  test("ends at 100, hides 500 ms later and resets to 0 after another 400 ms", () => {
     const ended = being([start, timer, frame(1_000), finish]);
     expect(ended).toMatchObject({ visible: true, progress: 100, running: false, timer: { ends: "hide", after: 500 } });
     const hidden = being([timer], ended);
@@ -53,11 +53,11 @@ describe("behaviour 5: loading bar", () => {
     expect(being([timer], hidden)).toEqual(RESTING);
   });
 
-  test("does not move any more once it has ended", () => {
+  test("doesn't move after it has ended", () => {
     expect(being([start, timer, finish, frame(10)]).progress).toBe(100);
   });
 
-  test("drops a pending hide when the next navigation starts, and stays in sight", () => {
+  test("drops a pending hide when the next navigation starts, and stays visible", () => {
     const second = being([start, timer, finish, start]);
     expect(second).toMatchObject({ visible: true, progress: 0, timer: { ends: "throttle", after: 200 } });
     expect(being([timer, frame(1_000)], second)).toMatchObject({ visible: true, running: true, timer: null });
@@ -71,7 +71,7 @@ describe("behaviour 5: loading bar", () => {
     });
   });
 
-  test("counts every start as a new one: a fresh timer, progress at nothing", () => {
+  test("treats every start as a new one, with a fresh timer and progress 0", () => {
     const first = being([start, timer, frame(2_000)]);
     const second = being([start], first);
     expect(second.progress).toBe(0);
@@ -85,12 +85,12 @@ describe("behaviour 5: loading bar", () => {
     expect(being([start, timer, finish, { type: "finish", failed: true }]).failed).toBe(true);
   });
 
-  test("ending twice keeps the first hide timer", () => {
+  test("keeps the first hide timer when it ends twice", () => {
     const ended = being([start, timer, finish]);
     expect(being([finish], ended)).toBe(ended);
   });
 
-  test("ending without a start does nothing", () => {
+  test("ignores an end without a start", () => {
     expect(being([finish, timer, frame(10)])).toBe(RESTING);
   });
 
@@ -99,11 +99,11 @@ describe("behaviour 5: loading bar", () => {
     [30, { progress: 30, timer: { ends: "throttle", after: 200 } }],
     [100, { progress: 100, timer: { ends: "hide", after: 500 } }],
     [250, { progress: 100, timer: { ends: "hide", after: 500 } }],
-  ])("set to %i", (progress, expected) => {
+  ])("can be set to %i", (progress, expected) => {
     expect(being([start, timer, { type: "set", progress }])).toMatchObject(expected);
   });
 
-  test("stretches the background against the squeeze, and not at 0", () => {
+  test("stretches the background to offset the bar's scale, except at 0", () => {
     expect([0, 50, 100].map(backgroundStretch)).toEqual([0, 200, 100]);
   });
 });

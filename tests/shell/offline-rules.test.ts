@@ -14,7 +14,7 @@ import {
 
 const HERE = "https://desk.example.org";
 
-describe("behaviour 9: what the service worker looks at", () => {
+describe("behaviour 9: how the service worker sorts requests", () => {
   const cases: [Kind, string, string, RequestMode][] = [
     ["asset", "GET", "/build/root-4FX4XKF7.js", "no-cors"],
     ["offline", "GET", "/offline.css", "no-cors"],
@@ -40,14 +40,14 @@ describe("behaviour 9: what the service worker looks at", () => {
     expect(kindOf({ method, mode, url: HERE + path }, HERE)).toBe(kind);
   });
 
-  test("other: another site", () => {
+  test("other: a request to another site", () => {
     expect(kindOf({ method: "GET", mode: "navigate", url: "https://elsewhere.example/build/x.js" }, HERE)).toBe(
       "other",
     );
   });
 });
 
-describe("behaviour 9: what is kept, and for whom", () => {
+describe("behaviour 9: which responses are kept, and for which person", () => {
   const answer = (
     status: number,
     person: string | null,
@@ -93,7 +93,7 @@ describe("behaviour 9: reading offline", () => {
     expect(pageOf(HERE + data)).toBe(page);
   });
 
-  test("what answers a data request is a redirect that loads the whole page", async () => {
+  test("answers a data request with a redirect that loads the whole page", async () => {
     const body = new Response(reloadAnswer('/tasks?q="x"')).body as ReadableStream<Uint8Array>;
     const { value } = await decode(body, {
       plugins: [(type, redirect) => (type === "SingleFetchRedirect" ? { value: { redirect } } : undefined)],
@@ -103,7 +103,7 @@ describe("behaviour 9: reading offline", () => {
     });
   });
 
-  test("the offline page lists what can be read, and nothing in it is markup", () => {
+  test("lists the available pages on the offline page, with markup escaped", () => {
     const html = readFileSync(`public${OFFLINE_PAGE}`, "utf8");
     const page = offlinePageFor("/tasks?q=<b>", html, [{ path: "/tasks/1", title: "<img> & co" }]);
     expect(page).toContain('<a href="/tasks/1">&#60;img&#62; &#38; co</a>');
@@ -111,7 +111,7 @@ describe("behaviour 9: reading offline", () => {
     expect(offlinePageFor("/", html, [])).not.toContain("Pages available offline");
   });
 
-  test("a kept page is listed by its title", () => {
+  test("reads the title of a kept page from its HTML", () => {
     expect(titleOf("<head><title>Tom &amp; Jerry&#x27;s | Localhost</title>")).toBe("Tom & Jerry's | Localhost");
     expect(titleOf("<p>none</p>")).toBeNull();
   });

@@ -10,12 +10,12 @@ function aMemory() {
   return memory;
 }
 
-describe("pages one has seen", () => {
-  test("are recalled once, for the entry of the history that the browser goes to", () => {
+describe("the page memory", () => {
+  test("recalls a page once, for the history entry the browser goes to", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.keep("k2", page("/tasks/1"));
-    expect(memory.recall("/tasks")).toBeUndefined(); // a link, not the way back
+    expect(memory.recall("/tasks")).toBeUndefined(); // a link, not Back
     memory.returnTo("k1", "k2");
     expect(memory.has("/tasks")).toBe(true);
     expect(memory.has("/tasks/1")).toBe(false);
@@ -24,7 +24,7 @@ describe("pages one has seen", () => {
     expect(memory.recall("/tasks")).toBeUndefined();
   });
 
-  test("are outdated until the server was asked, and others are not", () => {
+  test("marks a recalled page as outdated, once, and no other page", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.returnTo("k1", "k2");
@@ -35,7 +35,7 @@ describe("pages one has seen", () => {
     expect(memory.isOutdated("unknown")).toBe(false);
   });
 
-  test("are there though the page one comes from tells late that it was drawn", () => {
+  test("recalls a page even if the previous page reports late that it was drawn", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.returnTo("k1", "k2");
@@ -45,15 +45,15 @@ describe("pages one has seen", () => {
     expect(memory.isOutdated("k1")).toBe(true);
   });
 
-  test("a way back that somebody did not take leads nowhere later", () => {
+  test("forgets an abandoned Back navigation", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.returnTo("k1", "k2");
-    memory.isOutdated("k3"); // another page has been arrived at
+    memory.isOutdated("k3"); // another page was drawn
     expect(memory.recall("/tasks")).toBeUndefined();
   });
 
-  test("are not those on which something was written", () => {
+  test("drops a page for good once text was typed on it", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks/1"));
     memory.spend("k1");
@@ -65,7 +65,7 @@ describe("pages one has seen", () => {
   test.each([
     ["signs in", 2],
     ["is left", null],
-  ])("are gone when somebody else %s, and nothing of theirs is kept afterwards", (_, next) => {
+  ])("forgets all pages when a different person %s, and keeps no later ones", (_, next) => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.setPerson(next);
@@ -76,18 +76,18 @@ describe("pages one has seen", () => {
     }
   });
 
-  test("the one in sight can stay as it is, also when something was written on it", () => {
+  test("can show the current page again, even after text was typed on it", () => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks/1"));
     memory.spend("k1");
     expect(memory.stay()).toBe("/tasks/1");
     expect(memory.recall("/tasks/1")?.data).toEqual({ of: "/tasks/1" });
-    expect(memory.isOutdated("k2")).toBe(false); // the server has just not been reached
+    expect(memory.isOutdated("k2")).toBe(false); // the server couldn't be reached
     memory.setPerson(null);
     expect(memory.stay()).toBeUndefined();
   });
 
-  test("are the last thirty", () => {
+  test("keeps the last 30 pages", () => {
     const memory = aMemory();
     for (let n = 0; n <= 30; n++) memory.keep(`k${n}`, page(`/tasks/${n}`));
     memory.returnTo("k0", "k30");

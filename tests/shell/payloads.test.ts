@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allowsAhead, pageAhead } from "~/shell/payload-prefetch.island";
 import { createPayloads, payloadAddress } from "~/shell/payloads";
 
-/** A network that answers when told, and a clock that stands still. */
+/** A network that answers on demand and a clock that stands still. */
 function aWorld() {
   const asked: string[] = [];
   const warnings: string[] = [];
@@ -31,7 +31,7 @@ describe("behaviour 8: payloads in the client", () => {
     expect(payloadAddress(new URL(page, "http://localhost"))).toBe(address);
   });
 
-  test("one request per address while it is loading, and for 5 s after", async () => {
+  test("makes one request per address while it is loading and for 5 s after", async () => {
     const { payloads, asked, answer, world } = aWorld();
     const twice = [payloads.ask("/a"), payloads.ask("/a")];
     answer(json({ page: 1 }));
@@ -41,7 +41,7 @@ describe("behaviour 8: payloads in the client", () => {
     expect(asked).toEqual(["/a"]);
   });
 
-  test("older than 5 s it is asked for again", async () => {
+  test("requests a payload again after 5 s", async () => {
     const { payloads, asked, answer, world } = aWorld();
     const first = payloads.ask("/a");
     answer(json({ page: 1 }));
@@ -58,7 +58,7 @@ describe("behaviour 8: payloads in the client", () => {
     ["a redirect", new Response(null, { status: 302, headers: { Location: "/login" } })],
     ["a page in place of data", new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } })],
     ["half an answer", new Response("{", { headers: { "Content-Type": "application/json" } })],
-  ])("%s is a warning, forgotten, and may be tried again", async (_, response) => {
+  ])("%s logs a warning, isn't cached and can be retried", async (_, response) => {
     const { payloads, asked, answer, warnings } = aWorld();
     const failed = payloads.ask("/a");
     answer(response);
@@ -70,7 +70,7 @@ describe("behaviour 8: payloads in the client", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("nothing is asked while a form is being sent, and what was known before is forgotten", async () => {
+  test("requests nothing while a form is being sent, and drops earlier payloads", async () => {
     const { payloads, asked, answer } = aWorld();
     const before = payloads.ask("/a");
     answer(json({ page: 1 }));
@@ -85,7 +85,7 @@ describe("behaviour 8: payloads in the client", () => {
   });
 });
 
-describe("behaviour 8: which links are loaded in advance", () => {
+describe("behaviour 8: which links are prefetched", () => {
   const here = new URL("http://localhost:3000/tasks?page=2");
   const link = { href: "http://localhost:3000/users", target: "", download: false, rel: "", prefetch: null };
 
@@ -118,7 +118,7 @@ describe("behaviour 8: which links are loaded in advance", () => {
     [{ effectiveType: "3g", saveData: true }, false],
     [{ effectiveType: "2g" }, false],
     [{ effectiveType: "slow-2g" }, false],
-  ])("on a connection of %j: %s", (connection, expected) => {
+  ])("prefetches on a connection of %j: %s", (connection, expected) => {
     expect(allowsAhead(connection)).toBe(expected);
   });
 });

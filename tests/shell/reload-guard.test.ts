@@ -31,7 +31,7 @@ describe("behaviour 7.3: the reload guard", () => {
     expect(mayReload(path, now + later, kept)).toBe(allowed);
   });
 
-  test.each(["", "null", "{", "[]", '{"path":"/tasks"}', "7"])("takes %j in storage for nothing", (text) => {
+  test.each(["", "null", "{", "[]", '{"path":"/tasks"}', "7"])("ignores %j in storage", (text) => {
     expect(mayReload("/tasks", now, aTab({ "app:reload": text }).kept)).toBe(true);
   });
 

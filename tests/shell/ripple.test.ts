@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { GROWS_TO, REMOVED_AFTER_MS, RIPPLE_MS, rippleBox } from "~/shell/drop-ripple";
 
 describe("behaviour 10: ripple", () => {
-  test("grows to 2.5 times in 400 ms and is gone after 401", () => {
+  test("grows to 2.5 times its size in 400 ms and is removed after 401 ms", () => {
     expect([RIPPLE_MS, REMOVED_AFTER_MS, GROWS_TO]).toEqual([400, 401, 2.5]);
   });
 

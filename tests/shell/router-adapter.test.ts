@@ -22,7 +22,7 @@ describe("behaviour 7.3: missing scripts", () => {
   const lazily = (tree: Route[]) => (tasksOf(tree).lazy as () => Promise<Record<string, () => unknown>>)();
   const stays = () => false;
 
-  test("are looked for before the router does; it goes on when they are there", async () => {
+  test("are detected by loading each script first; the router continues if it loads", async () => {
     const tree = routes();
     const loaded: string[] = [];
     guardLazyRoutes(tree, { load: async (id) => loaded.push(id), leaves: stays });
@@ -31,7 +31,7 @@ describe("behaviour 7.3: missing scripts", () => {
     expect(tree[0]?.children?.[1]?.lazy).toBeUndefined();
   });
 
-  test("leave the navigation hanging while the page is being left", async () => {
+  test("keep the navigation pending while the page is being left", async () => {
     const tree = routes();
     guardLazyRoutes(tree, { load: () => Promise.reject(missing), leaves: () => true });
     const outcome = await Promise.race([lazily(tree), new Promise((done) => setTimeout(done, 20, "still waiting"))]);
@@ -49,7 +49,7 @@ describe("behaviour 7.3: missing scripts", () => {
     expect(route.Component).toThrow(cause);
   });
 
-  test("get another chance", async () => {
+  test("are retried on the next navigation", async () => {
     const tree = routes();
     let isThere = false;
     const load = async () => {

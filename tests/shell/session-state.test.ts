@@ -51,7 +51,7 @@ describe("behaviour 2: session state in the client", () => {
     ["found out through another tab, then looked at", being("ada", answered(null, "other-tab"), focused), "now"],
     ["still there, and looked at", being("ada", focused), null],
     ["lost, and asked again", being("ada", answered(null, "period"), answered(null, "other-tab")), "next"],
-  ])("a session that is lost, %s", (_, state, lost) => {
+  ])("the effect of a lost session: %s", (_, state, lost) => {
     expect(state.lost).toBe(lost);
   });
 
@@ -64,7 +64,7 @@ describe("behaviour 2: session state in the client", () => {
     ["and the server cannot be asked", being("ada", doubted, failed), true],
     ["and that was not so", being("ada", doubted, answered("ada", "other-tab")), false],
     ["signed in again", being("ada", answered(null, "other-tab"), answered("ada", "other-tab")), false],
-  ])("a page is covered, %s", (_, state, covered) => {
+  ])("whether the page is covered: %s", (_, state, covered) => {
     expect(state.covered).toBe(covered);
   });
 
@@ -75,11 +75,11 @@ describe("behaviour 2: session state in the client", () => {
     ["period", null, false],
     ["other-tab", null, true],
     ["start", null, true],
-  ] as const)("on %s with data %j it is fetched: %s", (trigger, data, fetched) => {
+  ] as const)("fetches on %s with data %j: %s", (trigger, data, fetched) => {
     expect(shouldRefresh(trigger, { data })).toBe(fetched);
   });
 
-  test("other tabs are told of a change of person, once", () => {
+  test("announces each change of person to other tabs once", () => {
     const written: string[] = [];
     const items = new Map<string, string>();
     const kept = preferencesIn(() => ({

@@ -4,7 +4,7 @@ import { asksForPriorities, SETTINGS, settingsFor } from "~/shell/settings-pages
 const labels = (...asked: Parameters<typeof settingsFor>) =>
   settingsFor(...asked).flatMap(({ entries }) => entries.map(({ label }) => label));
 
-describe("the pages of settings", () => {
+describe("settings pages", () => {
   test.each([
     ["logo", ["Sites"]],
     ["canned", ["Macros"]],
@@ -15,17 +15,17 @@ describe("the pages of settings", () => {
     ["deactivate", ["People"]],
     ["email addr", ["Email addresses"]],
     ["nothing like it", []],
-  ])("are found by other words too: %s", (typed, found) => {
+  ])("are found by related words: %s", (typed, found) => {
     expect(labels("admin", typed)).toEqual(found);
   });
 
-  test("know that priorities have none", () => {
+  test("recognise a search for priorities, which have no page", () => {
     expect(["prio", "Priority", "change priorities", "print", ""].map(asksForPriorities)).toEqual([
       ...[true, true, true, false, false],
     ]);
   });
 
-  test("are those that a role can open", () => {
+  test("include only those that the role can open", () => {
     expect(labels("admin")).toHaveLength(SETTINGS.flatMap(({ entries }) => entries).length);
     expect(labels("agent")).toEqual([
       "Macros",

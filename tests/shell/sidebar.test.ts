@@ -3,7 +3,7 @@ import { preferencesIn } from "~/lib/browser-storage";
 import { closesAfterLoading, keepSidebar, NARROW, takeKeptSidebar } from "~/shell/sidebar.island";
 
 describe("behaviour 10: sidebar", () => {
-  test("640 px counts as narrow, 641 does not", () => expect(NARROW).toBe("(max-width: 640px)"));
+  test("counts windows up to 640 px as narrow", () => expect(NARROW).toBe("(max-width: 640px)"));
 
   test.each([
     ["loading", "idle", true, true],
@@ -16,7 +16,7 @@ describe("behaviour 10: sidebar", () => {
     expect(closesAfterLoading(before, now, narrow)).toBe(closes);
   });
 
-  test("an open sidebar comes back once after the page reloaded itself (behaviour 7.3)", () => {
+  test("reopens once after the page reloads itself (behaviour 7.3)", () => {
     const items = new Map<string, string>();
     const kept = preferencesIn(() => ({
       getItem: (key) => items.get(key) ?? null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isToastHotkey } from "~/shell/toast-hotkey";
 import { type AttentionEvent, isExpanded, isPaused, NO_ATTENTION, nextAttention } from "~/shell/toast-stack.island";
 
-describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", () => {
+describe("behaviour 6.2 and 6.3: what expands the toasts and pauses their timers", () => {
   const cases: [string, AttentionEvent[], { expanded: boolean; paused: boolean }][] = [
     ["nothing", [], { expanded: false, paused: false }],
     ["the pointer over the list", ["enter"], { expanded: true, paused: true }],
@@ -37,7 +37,7 @@ describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", 
     [1, false],
     [2, true],
     [5, true],
-  ])("with %i toasts the pointer expands: %s", (toasts, expanded) => {
+  ])("the pointer expands a stack of %i toasts: %s", (toasts, expanded) => {
     expect(isExpanded(nextAttention(NO_ATTENTION, "enter"), toasts)).toBe(expanded);
   });
 });

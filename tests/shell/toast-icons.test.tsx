@@ -11,7 +11,7 @@ describe("behaviour 6.2: one icon for each type of toast", () => {
     expect(iconOf(type)).toContain('aria-hidden="true"');
   });
 
-  test("no two are drawn alike, and the plain toast has none", () => {
+  test("draws each icon differently, and none for the plain toast", () => {
     const drawings = types.map((type) => iconOf(type).replace(/data-icon="\w+"/, ""));
     expect(new Set(drawings).size).toBe(types.length);
     expect(iconOf("default")).toBe("");

@@ -6,7 +6,7 @@ const stack = (...heights: number[]): StackedToast[] =>
 const places = (toasts: StackedToast[], expanded: boolean) => [...placeToasts(toasts, expanded).values()];
 
 describe("behaviour 6.3: the stack of toasts", () => {
-  test("collapsed, each one behind is 14 px further away, a twentieth smaller, and as high as the front one", () => {
+  test("offsets each collapsed toast by 14 px, 5% smaller and as high as the front one", () => {
     expect(places(stack(50, 80, 60), false)).toEqual([
       { index: 0, lift: 0, scale: 1, height: null, visible: true },
       { index: 1, lift: 14, scale: 0.95, height: 50, visible: true },
@@ -14,7 +14,7 @@ describe("behaviour 6.3: the stack of toasts", () => {
     ]);
   });
 
-  test("expanded, each stands above the heights of those in front plus 14 px each", () => {
+  test("puts each expanded toast above those in front, with 14 px between them", () => {
     expect(places(stack(50, 80, 60), true)).toEqual([
       { index: 0, lift: 0, scale: 1, height: null, visible: true },
       { index: 1, lift: 64, scale: 1, height: null, visible: true },
@@ -22,7 +22,7 @@ describe("behaviour 6.3: the stack of toasts", () => {
     ]);
   });
 
-  test.each([false, true])("the fourth and later are kept out of sight (expanded: %s)", (expanded) => {
+  test.each([false, true])("hides the fourth and later toasts (expanded: %s)", (expanded) => {
     expect(places(stack(50, 50, 50, 50, 50), expanded).map((place) => place.visible)).toEqual([
       true,
       true,
@@ -32,7 +32,7 @@ describe("behaviour 6.3: the stack of toasts", () => {
     ]);
   });
 
-  test("one that is leaving makes room at once: the fourth comes into view", () => {
+  test("frees a leaving toast's place at once, so the fourth becomes visible", () => {
     const toasts = stack(50, 60, 70, 80).map((toast) => ({ ...toast, leaving: toast.id === "t0" }));
     expect(places(toasts, false).map(({ index, visible }) => [index, visible])).toEqual([
       [0, true],
@@ -44,7 +44,7 @@ describe("behaviour 6.3: the stack of toasts", () => {
     expect(places(toasts, false).map((place) => place.height)).toEqual([null, null, 60, 60]);
   });
 
-  test("no toasts have no places", () => {
+  test("is empty without toasts", () => {
     expect(places([], true)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const FOLDER = "app/ui/styles";
 
-/** All rules as a browser without nesting gets them, with the file they come from. */
+/** All rules as browsers without nesting get them, with their files. */
 function allRules() {
   const rules: { file: string; rule: Rule }[] = [];
   for (const file of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
@@ -18,10 +18,12 @@ function allRules() {
   return rules;
 }
 
-/** The last part of a selector, which names what a rule is about: `tr:hover` of `.table tbody > tr:hover`. */
+/** The last part of a selector, which is the element it styles: `tr:hover` of `.table tbody > tr:hover`. */
 const SUBJECT = /(?:\([^)]*\)|[^\s>+~()])+$/;
 
-/** Safari gives a table row with `position: relative` no containing block: an overlay in it would cover the whole page. */
+/**
+ * In Safari, a table row with `position: relative` is no containing block: an overlay in it would cover the whole page.
+ */
 test("no table row is positioned", () => {
   const rules = allRules();
   expect(rules.length).toBeGreaterThan(300);
@@ -34,7 +36,7 @@ test("no table row is positioned", () => {
   expect(wrong.map(({ file, rule }) => `${file}: ${rule.selector}`)).toEqual([]);
 });
 
-/** Everything that the build sends to browsers, and what lies ready in public/. */
+/** All files that browsers get: those of the build, and the style sheet in public/. */
 function sentFiles(ending: string) {
   const built = readdirSync("public/build", { recursive: true, encoding: "utf8" }).map(
     (name) => `public/build/${name}`,
@@ -43,7 +45,10 @@ function sentFiles(ending: string) {
   return all.filter((file) => file.endsWith(ending)).map((file) => ({ file, text: readFileSync(file, "utf8") }));
 }
 
-/** What the browsers named in the README lack, or did until less than two years ago. Hooks of libraries are called otherwise. */
+/**
+ * Features that the browsers in the README lack, or lacked until less than two years ago. Similar functions of
+ * libraries have other names.
+ */
 const TOO_NEW: Record<string, RegExp> = {
   "regex lookbehind (Safari 16.4)": /\(\?<[=!]/,
   "URL.canParse (Safari 17)": /\bURL\.canParse\b/,
@@ -56,14 +61,14 @@ const TOO_NEW: Record<string, RegExp> = {
   "iterator helpers (Safari 18.4)":
     /\bIterator\.from\b|\.(values|keys|entries)\(\)\.(map|filter|take|drop|some|every|find|toArray)\(/,
   "RegExp.escape (2025)": /\bRegExp\.escape\b/,
-  // As one asks the router for one; it looks itself whether the browser has them.
+  // The option that asks the router for one. The router checks whether the browser supports it.
   "view transitions (Firefox 144)": /\bviewTransition:(?:!0|true)\b/,
   "the event scrollend (Safari 26.2)": /["'`]scrollend["'`]/,
   "popovers by script (Firefox 125)": /\.(show|hide|toggle)Popover\(/,
 };
 
-describe("what browsers of the last two years can't do is not sent to them", () => {
-  test("scripts use nothing newer", () => {
+describe("files for browsers of the last two years", () => {
+  test("scripts use no newer features", () => {
     const scripts = sentFiles(".js");
     expect(scripts.length).toBeGreaterThan(20);
     for (const { file, text } of scripts)
@@ -71,7 +76,7 @@ describe("what browsers of the last two years can't do is not sent to them", () 
         expect(sign.exec(text)?.[0], `${what} in ${file}`).toBeUndefined();
   });
 
-  test("sheets have no nested rules and no light-dark(), and no words with an alternative text that nothing stands in for", () => {
+  test("style sheets use no nesting or light-dark(), and alternative text in `content` only in @supports", () => {
     const sheets = sentFiles(".css");
     expect(sheets.length).toBeGreaterThan(1);
     for (const { file, text } of sheets) {

@@ -10,7 +10,7 @@ const [down, up]: ChoiceEvent[] = [
   { type: "moved", by: -1 },
 ] as const;
 
-describe("a list of offers below a field", () => {
+describe("the list of options below a field", () => {
   test.each<[string, (ChoiceEvent | undefined)[], object]>([
     ["has nothing until there is an answer", [asked("a")], { offers: null, active: -1 }],
     ["is empty where nothing fits", [asked("a"), found("a")], { offers: [], active: -1 }],
@@ -61,7 +61,7 @@ describe("a list of offers below a field", () => {
     ["net vp|", "vp"],
     ["net,|", ""],
     ["n|et, vpn", "n"],
-  ])("the tag that is written in %s is “%s”", (text, words) => {
+  ])("the tag being typed in %s is “%s”", (text, words) => {
     expect(openTag(text.replace("|", ""), text.indexOf("|")).words).toBe(words);
   });
 
@@ -70,7 +70,7 @@ describe("a list of offers below a field", () => {
     ["net, vp|", "net, vpn, |"],
     ["vp|n, net", "vpn, |net"],
     ["a vp| z", "a vpn, |z"],
-  ])("to take vpn in %s makes %s of it", (text, after) => {
+  ])("choosing vpn in %s results in %s", (text, after) => {
     const taken = withTag(text.replace("|", ""), text.indexOf("|"), "vpn");
     expect(`${taken.text.slice(0, taken.caret)}|${taken.text.slice(taken.caret)}`).toBe(after);
   });

@@ -19,13 +19,13 @@ describe("domain B15: commands", () => {
     ["res", ["Status: Resolved"], []],
     ["ssi", [], ["Assign to me"]],
     ["lift", [], []],
-  ])("that fit “%s”: those whose words begin so first", (words, first, last) => {
+  ])("match “%s”, with those whose words start with it first", (words, first, last) => {
     const found = commandsFor(words, COMMANDS);
     expect([found.first, found.last].map((offers) => offers.map(({ label }) => label))).toEqual([first, last]);
     expect(new Set([...found.first, ...found.last].map(({ value }) => value)).size).toBe(first.length + last.length);
   });
 
-  test("come with their keys", () => {
+  test("include their keys", () => {
     expect(commandsFor("", COMMANDS).first.map(({ key }) => key)).toEqual(["a"]);
   });
 

@@ -4,7 +4,7 @@ import { sidesOf } from "../support/tokens";
 
 const GROUNDS = ["paper", "sheet", "sunk", "hover"];
 
-/** Words on a ground: WCAG 2.2 AA, 1.4.3, 4.5 to 1. */
+/** Text on a background: WCAG 2.2 AA, 1.4.3, 4.5 to 1. */
 const WORDS: [string, string[]][] = [
   ["ink", [...GROUNDS, "note", "found", "danger-tint", "line"]],
   ["ink-soft", [...GROUNDS, "note", "line"]],
@@ -17,7 +17,7 @@ const WORDS: [string, string[]][] = [
   ["on-orange", ["orange", "orange-bold"]],
 ];
 
-/** Edges, shapes and focus rings without which a thing could not be found: 1.4.11, 3 to 1. */
+/** Edges, shapes and focus rings that users need to find a control: 1.4.11, 3 to 1. */
 const SHAPES: [string, string[]][] = [
   ["edge", ["paper", "sheet", "note"]],
   ["orange-ink", ["paper", "sheet", "sunk", "hover", "note"]],
@@ -27,7 +27,7 @@ const SHAPES: [string, string[]][] = [
 
 const cases = (pairs: [string, string[]][]) => pairs.flatMap(([mark, grounds]) => grounds.map((on) => ({ mark, on })));
 
-test.each(cases(WORDS))("words in --$mark can be read on --$on, light and dark", ({ mark, on }) => {
+test.each(cases(WORDS))("text in --$mark can be read on --$on, light and dark", ({ mark, on }) => {
   const [front, ground] = [sidesOf(mark), sidesOf(on)];
   expect(contrast(front.light, ground.light)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(front.dark, ground.dark)).toBeGreaterThanOrEqual(4.5);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { asInAddressBar, describeError, ErrorView } from "~/ui/route-error";
 
-/** What an error page is given of an answer that a loader threw. */
+/** The error that an error page gets for a response that a loader threw. */
 const answer = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false });
 
 describe("behaviour 4.2: generic error page", () => {
@@ -22,11 +22,11 @@ describe("behaviour 4.2: generic error page", () => {
     ["Page not found: /nope?x=a+b", "/nope", "?x=a", "Page not found: /nope?x=a+b"],
     ["Page not found: /nope", "/elsewhere", "", "Page not found: /nope"],
     ["The team has moved: /teams", "/teams", "?x", "The team has moved: /teams"],
-  ])("%s is named as the window shows it, at %s%s", (message, pathname, search, shown) => {
+  ])("%s is shown with the address bar's URL, at %s%s", (message, pathname, search, shown) => {
     expect(asInAddressBar(message, { pathname, search })).toBe(shown);
   });
 
-  test("the page shows code, title, message and the way back", () => {
+  test("the page shows code, title, message and a link to the start page", () => {
     const html = renderToStaticMarkup(
       <ErrorView {...describeError(answer(404, "Not Found", "Page not found: /<b>"))} />,
     );
@@ -35,7 +35,7 @@ describe("behaviour 4.2: generic error page", () => {
     expect(html).toMatch(/<a class="[^"]+" href="\/">Go to the start page<\/a>/);
   });
 
-  test("what was not foreseen shows its reference and nothing of its inside", () => {
+  test("an unexpected error shows its reference and no internals", () => {
     const failed = answer(500, "Internal Server Error", { reference: "01JD8Y", cause: "SELECT * FROM secrets" });
     const html = renderToStaticMarkup(<ErrorView {...describeError(failed)} />);
     expect(html).toContain("Reference 01JD8Y");

@@ -11,7 +11,7 @@ const refused: Refusal = {
 };
 
 describe("behaviour 11: a rejected form keeps the entered values and shows errors beside the fields", () => {
-  test("a message belongs to its field, for the eye and for a screen reader", () => {
+  test("an error message is tied to its field, also for screen readers", () => {
     const html = renderToStaticMarkup(
       <TextField label="Title" name="title" hint="Short" refusal={refused} maxLength={200} />,
     );
@@ -23,13 +23,13 @@ describe("behaviour 11: a rejected form keeps the entered values and shows error
     expect(html).toMatch(/id="field-title-error">.*Too long\. Too loud\.<\/p>/);
   });
 
-  test("a field that is right says nothing", () => {
+  test("a valid field shows no message", () => {
     const html = renderToStaticMarkup(<TextArea label="Text" name="text" defaultValue="as it was" />);
     expect(html).toContain("as it was</textarea>");
     expect(html).not.toContain("aria-");
   });
 
-  test("what was chosen stays chosen", () => {
+  test("a select keeps the chosen option", () => {
     const choices = [
       { value: 1, label: "One" },
       { value: 2, label: "Two" },
@@ -41,17 +41,17 @@ describe("behaviour 11: a rejected form keeps the entered values and shows error
     expect(html).toContain('<option value="2" selected="">Two</option>');
   });
 
-  test("a password is never written back", () => {
+  test("never fills a password back in", () => {
     expect(
       renderToStaticMarkup(<TextField label="Secret" name="secret" type="password" refusal={refused} />),
     ).not.toContain("hunter2");
   });
 
-  test("two fields of one name on a page have ids of their own", () => {
+  test("a second field with the same name can have its own id", () => {
     expect(renderToStaticMarkup(<TextArea label="Note" name="body" id="note-body" />)).toContain('for="note-body"');
   });
 
-  test("the summary speaks up and leads to the fields", () => {
+  test("the error summary is an alert and links to the fields", () => {
     const html = renderToStaticMarkup(<FormErrors refusal={refused} />);
     expect(html).toContain('role="alert"');
     expect(html).toContain("Somebody was faster.");
@@ -60,8 +60,8 @@ describe("behaviour 11: a rejected form keeps the entered values and shows error
   });
 });
 
-describe("a control that shows what is stored", () => {
-  test("comes back as stored after a reload, also in Firefox; text comes back as typed", () => {
+describe("a control with a stored value", () => {
+  test("shows the stored value after a reload, also in Firefox; text stays as typed", () => {
     for (const control of [
       <SelectField key="select" label="Status" name="status" choices={[{ value: 1, label: "One" }]} />,
       <CheckField key="check" label="Confidential" name="confidential" />,
@@ -73,7 +73,7 @@ describe("a control that shows what is stored", () => {
     expect(renderToStaticMarkup(<TextField label="Title" name="title" />)).not.toMatch(/autoComplete/i);
   });
 
-  test("an empty day is marked as empty: Safari draws today in it", () => {
+  test("is marked as empty if it has no date, because Safari shows today in it", () => {
     for (const type of ["date", "datetime-local"]) {
       expect(renderToStaticMarkup(<TextField label="Due" name="due" type={type} />)).toContain('data-empty=""');
       const set = <TextField label="Due" name="due" type={type} defaultValue="2026-11-26" />;

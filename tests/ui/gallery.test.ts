@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { galleryPage, SHOWN } from "../../build-scripts/gallery/page";
 
-/** What is nothing to look at by itself, or needs the page around it. */
+/** Parts that show nothing on their own, or need a page around them. */
 const NOT_SHOWN = [
-  ...["choice-field", "choice-list.island", "page-form", "route-error"], // ways of behaving
+  ...["choice-field", "choice-list.island", "page-form", "route-error"], // behaviour only
   ...["command-list", "key-table"],
   "badges", // its three parts are shown as status, priority and tag
 ];

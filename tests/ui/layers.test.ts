@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LAYER_BASES, type LayerKind, type Layers, nextLayer, openLayer } from "~/ui/layers";
 
 describe("behaviour 10: layering", () => {
-  test("base values are the seed's", () => {
+  test("base values match the seed", () => {
     expect(LAYER_BASES).toEqual({ modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100 });
   });
 
@@ -27,7 +27,7 @@ describe("behaviour 10: layering", () => {
     expect(nextLayer(open, kind)).toBe(z);
   });
 
-  test("numbers are freed on closing", () => {
+  test("closing a layer frees its z-index", () => {
     const menu = openLayer("menu");
     const modal = openLayer("modal");
     expect([menu.z, modal.z]).toEqual([1001, 2102]);

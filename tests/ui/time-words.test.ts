@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe("a moment in words", () => {
+describe("a time in words", () => {
   test.each([
     [NOW, "just now"],
     [NOW - 59_999, "just now"],
@@ -43,7 +43,7 @@ describe("a moment in words", () => {
     expect(relativeDay(Date.parse(day), evening, styleOf(zone, "day"))).toBe(words);
   });
 
-  test("in full has its zone beside it", () => {
+  test("in full includes the time zone", () => {
     expect(absoluteTime(Date.UTC(2026, 2, 5, 4, 7))).toBe("5 March 2026, 04:07 UTC");
   });
 
@@ -64,7 +64,7 @@ describe("a moment in words", () => {
     ],
     ["year", "Asia/Tokyo", "2026-03-05T23:07:00+09:00", "2026-03-05, 23:07", "2026-03-05", "2026-03-05", "2016-02-29"],
   ] as const)(
-    "is written %s first by whoever wants that, in %s",
+    "puts the %s first for users who prefer that, in %s",
     (dates, zone, dateTime, title, day, short, earlier) => {
       const [at, style] = [Date.UTC(2026, 2, 5, 14, 7), styleOf(zone, dates)];
       expect(momentOf(at, style)).toMatchObject({ dateTime, title });
@@ -78,7 +78,7 @@ describe("a moment in words", () => {
     [0, "12:00 AM"],
     [12, "12:00 PM"],
     [13, "1:00 PM"],
-  ])("hour %i is %s for those who write the month first", (hour, clock) => {
+  ])("hour %i is %s for users who put the month first", (hour, clock) => {
     expect(momentOf(Date.UTC(2026, 2, 5, hour), styleOf("Etc/GMT", "month")).title).toBe(`March 5, 2026, ${clock}`);
   });
 });

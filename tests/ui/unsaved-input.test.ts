@@ -45,7 +45,7 @@ describe("behaviour 7.3: unsaved input", () => {
   });
 });
 
-test("a form that changes something loses its input with the page, unless it keeps a draft", () => {
+test("leaving a page loses the input of a form that posts, unless the form keeps a draft", () => {
   expect(losesInput({ method: "post", dataset: {} })).toBe(true);
   expect(losesInput({ method: "get", dataset: {} })).toBe(false);
   expect(losesInput({ method: "post", dataset: { keepsDraft: "true" } })).toBe(false);
