@@ -115,8 +115,9 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(missing).toEqual(["{{field.cost}}"]);
     expect(unfilledVariables("It costs {{field.cost}}", missing)).toEqual(missing);
     expect(unfilledVariables("It costs {{ cost }}, as the template says", missing)).toEqual([]);
-    const mention = await runMacro(db, ada, id, { actions, text: text("@Nobody Atall, see {{task.url}}") }, NOON);
-    if (!mention.ok) expect(await task()).toEqual(before);
+    const mention = await runMacro(db, ada, id, { actions, text: text("@Rita Berg, see {{task.url}}") }, NOON);
+    expect(mention).toMatchObject({ ok: false, why: "refused" }); // a requester can't be mentioned
+    expect(await task()).toEqual(before);
 
     const noted = await runMacro(
       db,

@@ -167,12 +167,12 @@ onEachDatabase("reports", (test) => {
 
   test("are exported with both periods", async ({ db }) => {
     const admin = await anAdmin(db);
-    await aTask(db, { at: NOON, tags: ["=vpn"] }).catch(() => aTask(db, { at: NOON, tags: ["vpn"] }));
+    await aTask(db, { at: NOON, tags: ["=vpn"] });
     const report = await makeReport(db, admin, { ...MARCH, by: "tag", q: "" }, LATER);
     if (!report.ok) throw new Error("No report.");
     const [head, first, second, ...rest] = reportAsCsv(report, { by: "tag" }).trim().split("\r\n");
     expect(head).toContain("Tag,From,To,Created,Resolved,Backlog");
-    expect(first).toContain(",2026-03-01,2026-03-31,1,0,1");
+    expect(first).toMatch(/^'=vpn,2026-03-01,2026-03-31,1,0,1,/);
     expect(second).toContain(",2026-02-01,2026-02-28,0,0,0");
     expect(rest).toHaveLength(2);
   });
