@@ -136,7 +136,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     expect(await db.selectFrom("task_link").selectAll().execute()).toHaveLength(1);
   });
 
-  test("can be undone from either end, unless they were removed in the meantime", async ({ db }) => {
+  test("and their removal can be undone from either end, unless they were removed in the meantime", async ({ db }) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const made = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
     if (!made.ok || made.changeSetId === null) throw new Error("There is no link.");
@@ -152,8 +152,14 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
 
     const again = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
     if (!again.ok || again.changeSetId === null) throw new Error("There is no link.");
-    await removeLink(db, ada, one, { view: "blocks", other: two }, NOON);
+    const removed = await removeLink(db, ada, one, { view: "blocks", other: two }, NOON);
     const late = await undoChange(db, ada, { taskId: one, changeSetId: again.changeSetId }, NOON);
     expect(late).toMatchObject({ why: "nothing_left", kept: ["The link was already removed."] });
+
+    if (!removed.ok || removed.changeSetId === null) throw new Error("Nothing was removed.");
+    const restored = await undoChange(db, ada, { taskId: two, changeSetId: removed.changeSetId }, NOON);
+    expect(restored, "the removal").toMatchObject({ ok: true });
+    const links = db.selectFrom("task_link").select(["kind", "task_id", "other_id"]);
+    expect(await links.execute()).toEqual([{ kind: "blocked_by", task_id: two, other_id: one }]);
   });
 });
