@@ -32,8 +32,8 @@ const TAKE_OVER = "take over";
 let asked = 0;
 
 /**
- * Whose copies are kept, as far as this run knows (null: signed out), and the number of the request that said so. Earlier
- * requests say nothing about who is signed in now, and responses for another person aren't kept.
+ * Whose copies are kept, as far as this run knows (null: signed out), and the number of the request that said so. Older
+ * responses don't prove who is signed in now, and responses for another person aren't kept.
  */
 let holder: { person: string | null | undefined; since: number } = { person: undefined, since: 0 };
 

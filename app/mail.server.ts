@@ -54,7 +54,7 @@ function report(error: unknown) {
   else log.error({ err: error }, "Mail couldn't be handled");
 }
 
-/** `stop` resolves within about a second: what is being sent is sent again later, with the same Message-ID. */
+/** `stop` resolves within about a second: interrupted mail is sent again later, with the same Message-ID. */
 export function startMail() {
   const holder = randomUUID();
   const files = { store: fileStore, incoming };
@@ -71,7 +71,7 @@ export function startMail() {
     const settings = { outgoing, secrets, canSignIn };
     const open = relays.get(id);
     if (open && isDeepStrictEqual(open.settings, settings)) return open.relay;
-    open?.relay.close(); // nothing is being sent: `busy` keeps rounds of one address apart
+    open?.relay.close(); // nothing is being sent: `busy` separates rounds of one address
     const relay = mayTry(account) ? openRelay(outgoingServer(db, account)) : relayAway;
     relays.set(id, { relay, settings });
     return relay;
@@ -114,7 +114,7 @@ export function startMail() {
   };
 }
 
-/** How long a provider or mail server that doesn't answer may hold up the end. */
+/** How long shutdown waits for a provider or mail server that doesn't respond. */
 const GRACE_MS = 1_000;
 
 /** Null without MAIL_LISTEN. */

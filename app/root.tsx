@@ -99,8 +99,8 @@ function viewedTaskId({ url }: Request): number | null {
 const toSessionUser = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
 
 /**
- * A refused form reloads nothing, the default; but an outdated one (409) may belong to a person who is no longer signed in.
- * A page restored by Back shows first and revalidates afterwards.
+ * A refused form doesn't revalidate, which is the default. But an outdated one (409) may belong to a person who is no
+ * longer signed in. A page restored by Back shows first and revalidates afterwards.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ nextUrl, actionStatus = 200, defaultShouldRevalidate }) =>
   !pageMemory.has(addressOf(nextUrl)) && (actionStatus < 400 ? defaultShouldRevalidate : actionStatus === 409);

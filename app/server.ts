@@ -243,7 +243,7 @@ const mail = startMail();
 const webhooks = startWebhooks();
 whenLeaving(() => {
   void liveOf(db).stop(); // open pages reconnect to another process
-  void jobs.stop(); // other processes run what is due
+  void jobs.stop(); // other processes run due jobs
   void mail.stop();
   void webhooks.stop();
 });

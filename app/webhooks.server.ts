@@ -5,7 +5,7 @@ import { log, logTrouble } from "~/lib/log.server";
 import { repeat } from "~/lib/repeat.server";
 
 const EVERY_MS = 1_000;
-/** How long a receiver that doesn't answer may hold up the end. */
+/** How long shutdown waits for a receiver that doesn't respond. */
 const GRACE_MS = 1_000;
 
 /** Posts webhooks in the background, outside of transactions. */

@@ -73,7 +73,7 @@ function readReport(file: string): Report {
   }
 }
 
-/** Keeps its data in `folder`, and reuses what an earlier run left there. */
+/** Keeps its data in `folder`, and reuses the data of an earlier run. */
 async function startPostgres(folder: string) {
   const { embeddedPostgres } = await import("./postgres");
   const databaseDir = join(folder, "postgres");

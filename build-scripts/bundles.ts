@@ -1,4 +1,4 @@
-/** What esbuild bundles besides Remix's own build, in the version that Remix's compiler depends on. */
+/** Bundles that esbuild makes besides Remix's own build. Uses the esbuild version that Remix's compiler depends on. */
 import { type BuildOptions, build } from "esbuild";
 import { dependencies } from "../package.json";
 import type { BuildInfo } from "./build-info";
@@ -45,7 +45,7 @@ const server: BuildOptions = {
   splitting: true,
 };
 
-/** The thread that takes emails apart, beside the server that starts it (features/mail/parsing/parse-mail.server). */
+/** The worker thread that parses emails, as a file beside the server (features/mail/parsing/parse-mail.server). */
 const mailWorker: BuildOptions = {
   ...forNode,
   entryPoints: ["app/features/mail/parsing/parse-worker.ts"],

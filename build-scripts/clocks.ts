@@ -1,4 +1,4 @@
-/** `npm run clocks -- --verify` recomputes all service-level clocks from their history and prints what differs. */
+/** `npm run clocks -- --verify` recomputes all service-level clocks from their history and prints the differences. */
 import { openDatabase } from "./database";
 import { ExpectedError, runOrExplain } from "./expected-errors";
 

@@ -22,7 +22,7 @@ import {
 import { ExpectedError, isSentence } from "./expected-errors";
 import { progressLine } from "./progress";
 
-/** What was copied and verified; `missing`: hashes of files the database refers to that were absent or incomplete. */
+/** The result of a verified copy; `missing`: hashes of files the database refers to that were absent or incomplete. */
 export type Copied = { fingerprint: Fingerprint; files: number; missing: string[] };
 
 /** The attachments folder of a backup. */
@@ -185,8 +185,8 @@ async function removeAllBut(names: ReadonlySet<string>, store: Destination["stor
  * back in. A failure leaves `place` unchanged, except for files and PostgreSQL's table version (`fill`).
  * The caller ensures that the desk is idle and nothing gets lost (`withTargetLock`, `backUpExisting`).
  *
- * Returns what the backup holds, as `backUp` did. Refuses damaged rows or files; `acceptDamage` restores the intact
- * ones instead.
+ * Returns the backup's contents, like `backUp`. Refuses damaged rows or files; `acceptDamage` restores the intact ones
+ * instead.
  */
 export async function restoreBackup(
   file: string,
@@ -328,9 +328,9 @@ async function copyFrom(
 }
 
 /**
- * Copies a desk and its files to `backups` in the data folder before it's replaced, and returns the path.
- * An unreadable SQLite file is copied as it is. Null when there is nothing to lose.
- * Throws `ExpectedError` when there is something and `replace` is false.
+ * Copies a desk and its files to `backups` in the data folder before it's replaced, and returns the path. An unreadable
+ * SQLite file is copied unchanged. Null if there is nothing to lose. Throws `ExpectedError` when there is something and
+ * `replace` is false.
  */
 export async function backUpExisting(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
   const { backupsIn, momentName } = await import("~/db/sqlite-copy.server");

@@ -1,4 +1,4 @@
-/** A failure the person at the terminal can fix. The message is one sentence: what is wrong and what to do. */
+/** A failure the person at the terminal can fix. The message is one sentence: the problem and the fix. */
 export class ExpectedError extends Error {
   override name = "ExpectedError";
 }

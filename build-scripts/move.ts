@@ -35,7 +35,7 @@ function readArguments(): Asked {
 
 type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 
-/** Where the files are and where they should go; without `--files`, both as the settings say. */
+/** The files' current and new location; without `--files`, both come from the settings. */
 function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
   if (!bucket)

@@ -34,7 +34,10 @@ export type Raw = RawSqlite | { engine: "postgres"; pool: pg.Pool };
 type RawSqlite = {
   engine: "sqlite";
   handle: SqliteDatabase.Database;
-  /** Runs work that writes on the handle, outside any open transaction, and retries while another process holds the lock. */
+  /**
+   * Runs work that writes on the handle, outside any open transaction, and retries while another process holds the
+   * lock.
+   */
   alone: UntilUnlocked;
 };
 
@@ -81,7 +84,7 @@ const ROW_LOCK_MS = 10_000;
 /** Maximum idle time in a transaction: only a hung process reaches it. */
 const FORGOTTEN_MS = 60_000;
 
-/** TCP keep-alive delay: detects a server whose machine has gone, about ten seconds later. */
+/** TCP keep-alive delay: detects a server whose machine is gone, about ten seconds later. */
 const KEEP_ALIVE_MS = 30_000;
 
 /** Network time for a response, on top of the statement timeout. */
@@ -101,8 +104,8 @@ const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
 
 /**
  * Planner defaults; the connection string can override them. PostgreSQL's default page cost assumes a spinning disk and
- * prefers scanning all tasks to looking up a few hundred. Our rows are in memory or on an SSD. JIT compilation takes longer
- * than any of our statements.
+ * prefers scanning all tasks to looking up a few hundred. Our rows are in memory or on an SSD. JIT compilation takes
+ * longer than any of our statements.
  */
 const PLANNING = "-c random_page_cost=1.1 -c jit=off";
 
@@ -141,8 +144,8 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
 }
 
 /**
- * Inlines the limit. With a limit parameter, PostgreSQL's generic plan assumes a tenth of all rows and looks expensive. It
- * then plans each execution again, a third of a list's time.
+ * Inlines the limit. With a limit parameter, PostgreSQL's generic plan assumes a tenth of all rows and looks expensive.
+ * It then plans each execution again, a third of a list's time.
  */
 class PlannedPostgresCompiler extends PostgresQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -182,8 +185,8 @@ export function connectSqlite(file: string, { lockMs = REQUEST_LOCK_WAIT_MS } = 
 }
 
 /**
- * Takes the write lock at the start of each transaction: one that reads first and writes later could fail half-way. While
- * another process holds the lock, it releases the only connection so that reads go on.
+ * Takes the write lock at the start of each transaction: one that reads first and writes later could fail half-way.
+ * While another process holds the lock, it releases the only connection so that reads go on.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   constructor(
@@ -258,8 +261,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Wraps the limit in a sum. SQLite plans by the value of a plain limit parameter, so it recompiles the statement whenever
- * one is bound: half of a list's time.
+ * Wraps the limit in a sum. SQLite plans by the value of a plain limit parameter, so it recompiles the statement
+ * whenever one is bound: half of a list's time.
  */
 class PreparedSqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

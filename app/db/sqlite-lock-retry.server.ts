@@ -20,8 +20,7 @@ export type UntilUnlocked = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Retries work that another process's SQLite lock kept from starting; SQLite's own busy timeout would block this whole
- * process. New work tries once first. Then it
- * queues: only the first in the queue polls the lock, and each has its own deadline.
+ * process. New work tries once, then queues: only the first in the queue polls the lock, and each has its own deadline.
  */
 export function retryWhileLocked(lockMs: number): UntilUnlocked {
   const inTurn = turns(1);

@@ -41,7 +41,9 @@ export type Database = {
   participant: { task_id: number; user_id: number; added_at: Time; address: Generated<string | null> };
   /** Followers with agent access. */
   watcher: { task_id: number; user_id: number; added_at: Time };
-  /** `task_id` *kind* `other_id`: #7 duplicate_of #3. `relates` is stored once, with the smaller number as `task_id`. */
+  /**
+   * `task_id` *kind* `other_id`: #7 duplicate_of #3. `relates` is stored once, with the smaller number as `task_id`.
+   */
   task_link: {
     task_id: number;
     kind: "relates" | "duplicate_of" | "blocked_by" | "follow_up_of";
@@ -68,8 +70,8 @@ export type Database = {
   file: { sha256: string; size: number; type: string; width: number | null; height: number | null; created_at: Time };
   attachment: AttachmentTable;
   /**
-   * A form submitted after the session expired, kept until its writer signs in. `address` is the page's path, `form` is JSON:
-   * texts by name, `files` is JSON: names of files that weren't kept.
+   * A form submitted after the session expired, kept until its writer signs in. `address` is the page's path, `form` is
+   * JSON: texts by name, `files` is JSON: names of files that weren't kept.
    */
   parked_form: {
     request_key: string;
@@ -101,19 +103,19 @@ export type Database = {
     change_set_id: number | null;
   };
   mail_address: MailAddressTable;
-  /** One holder at a time among all processes and machines: of a mailbox, of the listener. */
+  /** Locks with one holder across all processes and machines: one per mailbox, one for the listener. */
   lease: { name: string; holder: string; expires_at: Time };
   inbound_mail: InboundMailTable;
   message_email: MessageEmailTable;
-  /** Message-IDs we know, ours and theirs, by which an answer finds its task. `id_key` has no angle brackets. */
+  /** Message-IDs of sent and received mail, to match a reply to its task. `id_key` has no angle brackets. */
   mail_id: { id_key: string; task_id: number; message_id: number | null; ours: Generated<YesNo>; at: Time };
   outgoing_mail: OutgoingMailTable;
-  /** Messages whose text a notification has. */
+  /** Messages quoted in a notification email. */
   mail_quote: { outgoing_id: number; message_id: number };
   delivery: DeliveryTable;
   /**
-   * Addresses that bounced or complained. Nothing is sent there once `suppressed_at` is set. `reason` is the server's words, or
-   * `complaint`.
+   * Addresses that bounced or complained. Mail to them stops once `suppressed_at` is set. `reason` is the server's
+   * response, or `complaint`.
    */
   mail_suppression: {
     address_key: string;
@@ -128,13 +130,13 @@ export type Database = {
   /** Tasks, messages and people that are sample data. */
   sample_record: { kind: "task" | "message" | "user"; id: number };
   calendar: NamedRecord;
-  /** `definition` is JSON: what its form shows (service-levels/calendar-text). `saved_by` is null for the system. */
+  /** `definition` is JSON: the values of its form (service-levels/calendar-text). `saved_by` is null for the system. */
   calendar_version: Saved & { id: Generated<number>; calendar_id: number; definition: string };
   policy: PolicyTable;
   policy_version: PolicyVersionTable;
   /** Whether a status pauses the resolution clock, from `saved_at` on. A status without one uses its own setting. */
   pausing_version: { id: Generated<number>; status_key: string; saved_at: Time; pauses: YesNo };
-  /** A task's history as far as its clocks need it. `value` is JSON: a `ClockFact` without `at` and `kind`. */
+  /** The parts of a task's history that its clocks need. `value` is JSON: a `ClockFact` without `at` and `kind`. */
   clock_fact: { task_id: number; seq: number; at: Time; kind: string; value: string };
   clock_state: ClockStateTable;
   clock: ClockTable;
@@ -143,13 +145,18 @@ export type Database = {
   rule_run: RuleRunTable;
   webhook_call: WebhookCallTable;
   report: ReportTable;
-  /** When a task was open, from its history. Maintained by triggers. `until_at` is `STILL_OPEN` while it is. */
+  /**
+   * When a task was open, from its history. Maintained by triggers. `until_at` is `STILL_OPEN` for a task that still
+   * is.
+   */
   task_open: { task_id: number; from_at: Time; until_at: Time };
-  /** Tasks that reports have to count again. Triggers add a row with each change, in its transaction. */
+  /** Queue of tasks that reports must count again. Triggers add a row in the transaction of each change. */
   report_change: { id: Generated<number>; task_id: number };
-  /** A task as it was last counted. JSON: `CountedTask` (features/reports). */
+  /** A task's state when it was last counted. JSON: `CountedTask` (features/reports). */
   report_task: { task_id: number; facts: string };
-  /** Counts per day, month and year (`2026-03-09`, `2026-03`, `2026`) of tasks that stand. */
+  /**
+   * Counts per day, month and year (`2026-03-09`, `2026-03`, `2026`), without merged tasks and tasks in trash or spam.
+   */
   report_count: {
     dimension: "team" | "agent" | "type" | "organization" | "tag";
     period: string;
@@ -164,16 +171,16 @@ export type Database = {
   report_state: { id: 1; zone: string };
 };
 
-/** A rule (features/rules). Deleted ones stay: runs refer to them. */
+/** A rule (features/rules). Deleted rows stay, because runs refer to them. */
 type RuleTable = NamedRecord & {
-  /** The order in which rules have their turn. */
+  /** The order in which rules run. */
   position: number;
   enabled: Generated<YesNo>;
   /** A key of `TRIGGERS`. */
   trigger_kind: string;
   /** As in the form, such as `daily at 09:00`; empty for rules on events. */
   schedule: Generated<string>;
-  /** Fields whose change it waits for, by key: `status,field.floor`. Empty for any. */
+  /** Keys of the fields whose changes trigger it: `status,field.floor`. Empty for any. */
   changed_fields: Generated<string>;
   /** In the query language, with references in place of names (features/search/query-references). */
   query: string;
@@ -182,18 +189,18 @@ type RuleTable = NamedRecord & {
   /** JSON: `StoredAction[]`. */
   actions: string;
   stop_after: Generated<YesNo>;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: Generated<number>;
   /** When a schedule runs next; null for none. */
   next_at: Generated<Time | null>;
-  /** The task after which its next run goes on; 0 for the first. */
+  /** The task after which its next run continues; 0 to start from the first. */
   next_task: Generated<number>;
 };
 
-/** A change that rules still have to look at. */
+/** A change that rules haven't processed yet. */
 type RuleChangeTable = {
   id: Generated<number>;
-  /** Everything that one change by a person leads to has the same random text. */
+  /** Random id shared by a person's change and all changes that rules make because of it. */
   chain: string;
   /** 0 for a person's change. */
   depth: number;
@@ -201,9 +208,9 @@ type RuleChangeTable = {
   task_id: number;
   /** JSON: `Triggers` (features/rules). */
   triggers: string;
-  /** Whose change began the chain; null for the system. */
+  /** The person whose change started the chain; null for the system. */
   originator_id: number | null;
-  /** Rules up to this position have had their turn. */
+  /** Rules up to this position have already run. */
   after_position: Generated<number>;
   at: Time;
 };
@@ -211,7 +218,7 @@ type RuleChangeTable = {
 type RuleRunTable = {
   id: Generated<number>;
   rule_id: number;
-  /** As it was then. */
+  /** The rule's name at the time. */
   rule_name: string;
   chain: string;
   depth: number;
@@ -219,9 +226,9 @@ type RuleRunTable = {
   task_id: number | null;
   outcome: "done" | "failed" | "stopped";
   because: string;
-  /** What it did, or why it couldn't. */
+  /** The actions it took, or why it failed. */
   did: Generated<string>;
-  /** Its change of the task's fields, which can be undone. */
+  /** The change set of its field changes, for undo. */
   change_set_id: Generated<number | null>;
   at: Time;
 };
@@ -236,7 +243,7 @@ type WebhookCallTable = {
   body: string;
   state: "waiting" | "sent" | "failed";
   attempts: Generated<number>;
-  /** The last answer or failure. */
+  /** The last response or failure. */
   result: Generated<string>;
   /** Null once it's settled. */
   try_at: Generated<Time | null>;
@@ -253,41 +260,46 @@ type NamedRecord = {
   name_key: string;
   created_at: Time;
   updated_at: Time;
-  /** The row stays: clocks still refer to its versions. */
+  /** The row stays, because clocks still refer to its versions. */
   deleted_at: Generated<Time | null>;
   version: Generated<number>;
 };
 
 type PolicyTable = NamedRecord & {
-  /** The order in which policies are tried; one of an organization comes first for its tasks, and for no others. */
+  /**
+   * The order in which policies are tried. An organization's policy applies only to its tasks, and is tried first for
+   * them.
+   */
   position: number;
   organization_id: Generated<number | null>;
   enabled: Generated<YesNo>;
 };
 
-/** The newest version counts for selection. */
+/** Policies are selected by their newest version. */
 type PolicyVersionTable = Saved & {
   id: Generated<number>;
   policy_id: number;
-  /** In the query language, with references in place of names (features/search/query-references). Empty for all tasks. */
+  /**
+   * In the query language, with references in place of names (features/search/query-references). Empty for all tasks.
+   */
   query: string;
   calendar_id: number;
-  /** JSON: minutes by priority and metric, such as `{"urgent":{"first":60}}`; a missing one means no target. */
+  /** JSON: minutes by priority and metric, such as `{"urgent":{"first":60}}`; a missing entry means no target. */
   targets: string;
 };
 
 type ClockStateTable = {
   task_id: number;
   policy_id: number | null;
-  /** How many facts it includes. */
+  /** The number of facts it was computed from. */
   facts: number;
   /** JSON: a `ClockHistory` (service-levels/clock-rules). */
   state: string;
-  /** The worst of its clocks: the value of `sla:`. */
+  /** The state of its worst clock: the value of `sla:`. */
   level: string;
-  /** When the next of its clocks that are running is due; of a breached one, when it was. */
+  /** The earliest due time of its running clocks; a breached clock keeps its past due time. */
   due_at: Time | null;
-  /** When a warning or breach has to be noticed; null when none is due. */
+  /** The time of the next warning or breach; null for none. */
   next_at: Time | null;
 };
 
@@ -295,9 +307,9 @@ type ClockStateTable = {
 type ClockTable = {
   task_id: number;
   metric: "first" | "next" | "resolution";
-  /** Each question has a clock of its own. */
+  /** Each question has its own clock. */
   ordinal: number;
-  /** The last of its metric, which lists show. */
+  /** The latest clock of its metric, shown in lists. */
   is_current: YesNo;
   policy_id: number | null;
   state: "running" | "warning" | "paused" | "met" | "breached" | "cancelled";
@@ -311,7 +323,7 @@ type ClockTable = {
   breached_at: Time | null;
   ended_at: Time | null;
   retargeted: Generated<YesNo>;
-  /** The warning and the breach that people were told of. */
+  /** When the warning and the breach were notified. */
   told_warning: Generated<Time | null>;
   told_breach: Generated<Time | null>;
 };
@@ -346,9 +358,9 @@ type CatalogueTable = {
   /** Increases with every change of a site. */
   sites: number;
   time_zone: Generated<string>;
-  /** How much of a message notifications by email contain: all, the first characters, or nothing. */
+  /** How much of a message email notifications contain: all, the first characters, or nothing. */
   notice_text: Generated<"full" | "start" | "none">;
-  /** Days that links in emails work. */
+  /** Days until links in emails expire. */
   link_days: Generated<number>;
   /** JSON: steps of the setup checklist that are skipped or checked, and whether it's hidden (features/first-run). */
   setup: Generated<string>;
@@ -356,7 +368,7 @@ type CatalogueTable = {
   service_levels: Generated<number>;
   /** A new number after every change of a rule (features/rules/rules-data); 0 means there was never a rule. */
   rules: Generated<number>;
-  /** The account that rules act with; null until one acts. */
+  /** The account that rules act as; null until a rule runs. */
   rule_actor_id: Generated<number | null>;
 };
 
@@ -369,7 +381,7 @@ type MailAddressTable = {
   /** The site whose name and links its mail carries; empty for the desk's own. */
   host: Generated<string>;
   display_name: Generated<string>;
-  /** The team's mail goes out from this one. */
+  /** The team's mail is sent from this address. */
   is_sender: Generated<YesNo>;
   unknown_senders: "anyone" | "known_organizations" | "invited";
   way: "imap" | "listener" | "http";
@@ -380,7 +392,7 @@ type MailAddressTable = {
   secrets: Generated<string>;
   /** JSON: settings that differ from the default. */
   options: Generated<string>;
-  /** The authserv-id whose verdicts count: as an admin entered it, and as the setup test learned it. */
+  /** The authserv-id of the trusted server: as entered by an admin, and as detected by the setup test. */
   trusted_server: Generated<string>;
   learned_server: string | null;
   /** Whether mail to name+tag@ arrives; null until tested. */
@@ -389,23 +401,23 @@ type MailAddressTable = {
   http_key: string | null;
   /** JSON: how far its mailbox has been read (features/mail/transport); null before the first connection. */
   cursor: string | null;
-  /** Why it neither fetches nor sends: a sentence. Null while it works. */
+  /** Why it neither fetches nor sends, as a sentence. Null while it works. */
   paused: string | null;
   paused_at: Time | null;
-  /** An admin paused it, or a restore did: no failure. */
+  /** Paused by an admin or a restore, not by a failure. */
   paused_by_admin: Generated<YesNo>;
   received_at: Time | null;
   sent_at: Time | null;
   succeeded_at: Time | null;
-  /** The last failure as a sentence, and when it began; null after a success of the same direction. */
+  /** The last failure as a sentence, and when it started; null after a success in the same direction. */
   failed_at: Time | null;
   failure: string | null;
   failed_direction: "in" | "out" | null;
-  /** When admins were told of the failure. */
+  /** When admins were notified of the failure. */
   told_at: Time | null;
   /** When admins were alerted to a failure that hasn't ended; null otherwise. */
   alerted_at: Time | null;
-  /** JSON: the newest setup test (features/mail/addresses/setup-test). */
+  /** JSON: the latest setup test (features/mail/addresses/setup-test). */
   setup_test: string | null;
   /** When the running setup test ends at the latest; null when none runs. */
   testing_until: Time | null;
@@ -419,7 +431,7 @@ type InboundMailTable = {
   id: Generated<number>;
   address_id: number;
   way: "imap" | "listener" | "http";
-  /** "validity:uid" of a fetched message, so that it is stored once. */
+  /** "validity:uid" of a fetched message, so it is stored only once. */
   uid: string | null;
   envelope_from: string | null;
   envelope_to: string | null;
@@ -432,7 +444,7 @@ type InboundMailTable = {
   subject: Generated<string>;
   message_key: string | null;
   content_hash: string | null;
-  /** What we found about its sender ourselves, where no server did; null otherwise. */
+  /** Our own verdict on the sender, if the receiving server gave none; null otherwise. */
   verdict: "pass" | "fail" | "none" | null;
   /** Null until processed. */
   outcome: "task" | "reply" | "automatic" | "bounce" | "duplicate" | "ignored" | "quarantined" | null;
@@ -440,14 +452,14 @@ type InboundMailTable = {
   reason: Generated<string>;
   task_id: number | null;
   message_id: number | null;
-  /** The mail it repeats. */
+  /** The email it duplicates. */
   same_as: number | null;
   attempts: Generated<number>;
-  /** Not processed before; null for at once. */
+  /** The earliest time to process it; null for immediately. */
   try_at: Time | null;
   received_at: Time;
   processed_at: Time | null;
-  /** When someone took it out of quarantine, or dismissed it. */
+  /** When someone released it from quarantine or dismissed it. */
   handled_at: Time | null;
   handled_by: number | null;
 };
@@ -462,11 +474,11 @@ type MessageEmailTable = {
   /** JSON: `{ to, cc }`, each a list of names and addresses. */
   recipients: string;
   subject: Generated<string>;
-  /** Its Message-ID as written, without angle brackets; null where it wasn't kept. */
+  /** Its Message-ID as written, without angle brackets; null if it wasn't stored. */
   mail_id: Generated<string | null>;
   /** Quotation and signature, sanitised; null for none. */
   folded_html: string | null;
-  /** The Date header, where it differs by more than a day. */
+  /** The Date header, if it differs from the arrival by more than a day. */
   sent_at: Time | null;
   /** Comma-separated keys: `EmailFlag` of features/mail/receiving. */
   flags: Generated<string>;
@@ -480,9 +492,9 @@ type OutgoingMailTable = {
   message_id: number | null;
   /** `reply`, `acknowledgement`, `resolved`, `notification`, `sign_in`, … */
   kind: string;
-  /** Its Message-ID, fixed before the first try, without angle brackets. */
+  /** Its Message-ID, assigned before the first attempt, without angle brackets. */
   mail_id: string;
-  /** JSON: subject and text of mail without a message. Empty once redacted, or sent long ago. */
+  /** JSON: subject and text of mail without a message. Empty once redacted or swept. */
   content: string;
   created_at: Time;
 };
@@ -496,21 +508,21 @@ type DeliveryTable = {
   role: "to" | "cc";
   state: "held" | "queued" | "sent" | "deferred" | "failed" | "bounced";
   attempts: Generated<number>;
-  /** When to try next; null when there is nothing left to do. */
+  /** When to try next; null once it's settled. */
   try_at: Time | null;
   first_tried_at: Time | null;
   settled_at: Time | null;
-  /** "5.1.1"; null where the server gave none. */
+  /** Enhanced status code such as "5.1.1"; null if the server gave none. */
   status: string | null;
-  /** The server's own words. */
+  /** The server's response text. */
   words: Generated<string>;
-  /** A report to its signed envelope address says that it bounced. */
+  /** A report sent to its signed envelope address says it bounced. */
   proven_bounce: Generated<YesNo>;
   dismissed_at: Time | null;
   created_at: Time;
 };
 
-/** A text of automatic mail that an admin changed. */
+/** An automatic email's template, as edited by an admin. */
 type MailTemplateTable = {
   kind: string;
   /** Empty for every site. */
@@ -530,7 +542,7 @@ type SignInLinkTable = {
   /** SHA-256 of the key in the link, hex. */
   key_hash: string;
   user_id: number;
-  /** Where it was sent; using it confirms the address. */
+  /** The address it was sent to; using the link confirms it. */
   address_key: string;
   /** The page it leads to. */
   path: string;
@@ -543,7 +555,7 @@ type TeamMemberTable = {
   team_id: number;
   user_id: number;
   lead: Generated<YesNo>;
-  /** When they last got a task by automatic assignment; null for never. */
+  /** When automatic assignment last gave them a task; null for never. */
   assigned_at: Generated<Time | null>;
   /** Whether new tasks of the team notify them; null for the default (features/notifications). */
   new_tasks: Generated<YesNo | null>;
@@ -569,7 +581,7 @@ type NotificationTable = {
   tasks: Generated<number>;
   at: Time;
   read_at: Time | null;
-  /** When to send it by email; null if it isn't sent, or has been. */
+  /** When to email it; null if it won't be emailed or already has been. */
   mail_at: Generated<Time | null>;
 };
 
@@ -785,7 +797,7 @@ type UserTable = {
   email: string | null;
   /** Lower case, unique. */
   email_key: string | null;
-  /** When someone proved that they read its mail. */
+  /** When someone proved they can read mail sent to it. */
   verified_at: Generated<Time | null>;
   /** When someone else first changed how they sign in, until they dismiss the notice. */
   account_changed_at: Generated<Time | null>;
@@ -837,7 +849,7 @@ type SessionTable = {
   expires_at: Time;
   /** 1 if it started before cookies had the `__Host-` prefix, so a request can use the old cookie once. */
   old_cookie: Generated<number>;
-  /** 1 if it began with a link in an email: it counts only while its person is a requester. */
+  /** 1 if it started from an email link: it is valid only while its user is a requester. */
   by_link: Generated<YesNo>;
 };
 
@@ -980,7 +992,7 @@ type MessageTable = {
   copy_of: number | null;
   /** Descriptions: the person the task is for, who may be its author. */
   on_behalf_of: Generated<number | null>;
-  /** Sent by a rule: it counts as no response. */
+  /** Sent by a rule, so it doesn't count as a response. */
   automated: Generated<YesNo>;
 };
 
@@ -991,17 +1003,19 @@ type EventTable = {
   actor_id: number | null;
   via: "web" | "email" | "import" | "system" | "rule";
   kind: "created" | "changed" | "replied" | "noted";
-  /** The changed field if `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, … */
+  /**
+   * The changed field if `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, …
+   */
   field: string | null;
   /** As displayed (a name, not an id), so history stays true after renames. */
   old_value: string | null;
   new_value: string | null;
   message_id: number | null;
-  /** The change it belongs to, which is undone as a whole. */
+  /** The change set it belongs to, which is undone as a whole. */
   change_set_id: number | null;
   /** Key of the imported row, so importing it again adds nothing. */
   external_key: string | null;
-  /** The run of a rule that made it. */
+  /** The rule run that created it. */
   rule_run_id: Generated<number | null>;
   at: Time;
 };

@@ -9,7 +9,7 @@ export const FORM_BYTES = 1024 * 1024;
  */
 export const UPLOAD_BYTES = 512 * 1024 * 1024;
 
-/** What a route exports about the requests it takes. */
+/** A route's exported rules for its requests. */
 export type RequestRules = {
   /** It takes forms with files. */
   uploads?: boolean;

@@ -63,7 +63,7 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 /** Validates a form against a schema. A repeated field arrives as an array; files are left out. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parsed<z.output<S>> {
-  // For what a schema has no message for: only a form that isn't ours sends that.
+  // For errors without a message in the schema: only a form that isn't ours causes them.
   const result = schema.safeParse(Object.fromEntries(fieldsOf(form)), { error: () => INCOMPLETE_FORM });
   if (result.success) return { ok: true, value: result.data };
 

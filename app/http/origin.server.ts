@@ -21,7 +21,7 @@ export function hostOf({ headers }: Pick<Request, "headers">, { authTrustHost }:
   return (authTrustHost ? first(headers.get("X-Forwarded-Host")) : null) ?? headers.get("Host");
 }
 
-/** Each proxy appends what it saw; the first entry is what the browser asked for. */
+/** Each proxy appends the host it saw; the first entry is the one the browser requested. */
 const first = (list: string | null) => list?.split(",")[0]?.trim().toLowerCase() || null;
 
 function originOf(protocol: string, host: string | null): string | null {

@@ -5,8 +5,8 @@ import { settings } from "~/lib/settings.server";
 import { authOrigin, hostOf } from "./origin.server";
 
 /**
- * What build-scripts/serve passes as Remix's load context. remix-serve passes nothing, so the request itself must do, and
- * only a trusted proxy names the client.
+ * Remix's load context from build-scripts/serve. remix-serve passes none, so the request is the only source, and only a
+ * trusted proxy names the client.
  */
 type ServerContext = {
   requestId: string;

@@ -33,7 +33,7 @@ export type Refusal = {
   formErrors: string[];
   /** By field name. */
   suggestions?: Record<string, Suggestion[]>;
-  /** Fields asked for elsewhere in the form: they keep their value but stay hidden. */
+  /** Fields already shown elsewhere in the form: they keep their value but stay hidden. */
   asked?: readonly string[];
   /** Not an error: sent after the session had ended, waiting to be sent again. */
   parked?: true;

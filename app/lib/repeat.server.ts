@@ -4,15 +4,15 @@ import { setTimeout as delay } from "node:timers/promises";
 export type Repeating = {
   /** The pause after a round. */
   everyMs: number;
-  /** The pause before the first; as long as the others by default. */
+  /** The delay before the first round; by default, the same as between rounds. */
   firstMs?: number;
   failed: (error: unknown) => void;
-  /** How long a round in progress may hold up `stop`; until it ends by default. */
+  /** How long `stop` waits for a round in progress; by default, until it ends. */
   graceMs?: number;
 };
 
 /**
- * Does work in the background again and again, one round at a time. `work` may answer another pause until its next round. `stop`
+ * Repeats work in the background, one round at a time. `work` may return a different delay until its next round. `stop`
  * resolves once the round in progress has ended. Doesn't keep the process running.
  */
 export function repeat(

@@ -14,7 +14,7 @@ export type Bucket = {
   secretAccessKey: string;
 };
 
-/** Where the mail listener listens, and what it speaks. */
+/** The mail listener's address and protocol. */
 export type MailListen = { protocol: "lmtp" | "smtp"; host: string; port: number };
 
 /** An invalid setting; the message names the variable. */

@@ -1,7 +1,7 @@
 /** A cursor in time order: UTC milliseconds, then id. */
 export type TimeCursor = { at: number; id: number };
 
-/** Before any message; also what was seen of an empty conversation. */
+/** Before any message; also the read position of an empty conversation. */
 export const BEFORE_ALL: TimeCursor = { at: 0, id: 0 };
 
 /** Format in URLs and forms: `1772357400000~123`. */

@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const now = Date.now();
   const parsed = parseReportUrl(searchParams, now, deskZone());
   const report = parsed.ok ? await makeReport(db, viewer, parsed.wanted, now) : null;
-  if (!parsed.ok || !report?.ok) throw redirect(`/reports${search}`); // shows what is wrong
+  if (!parsed.ok || !report?.ok) throw redirect(`/reports${search}`); // shows the error
   await logReportExport(db, viewer, parsed.wanted, now);
   return new Response(reportAsCsv(report, parsed.wanted), {
     headers: {

@@ -117,7 +117,7 @@ export default function NotificationSettingsPage() {
 
 type Refused = { refusal: Refusal | null | undefined };
 
-/** A choice of level. Its hidden field says what it was when the form was loaded. */
+/** A choice of level. Its hidden field has the level when the form was loaded. */
 const LevelField = ({ kind, level, mails, refusal }: KindChoice & { mails?: boolean } & Refused) => (
   <>
     <input type="hidden" name={`was kind ${kind}`} value={level} />

@@ -17,8 +17,8 @@ import { noSuchTask, taskAfter, viewerAndMessage, withSalvagedText } from "./_ap
 export { refuseGet as loader } from "~/http/error-responses.server";
 
 /**
- * Undoes a held reply: its text returns to the form, above anything typed since. If it's too late, what was typed
- * still becomes a draft.
+ * Undoes a held reply: its text returns to the form, above anything typed since. If it's too late, the typed text still
+ * becomes a draft.
  */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = viewerAndMessage(args);

@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { origin: asSent, search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, ...meant } = await parseListUrl(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // shows what is wrong with the query
+  if (!asked.ok) throw redirect(`/tasks${search}`); // shows the error in the query
 
   const origin = authOrigin(request, settings()) ?? asSent;
   const pieces = listAsCsv(db, viewer, { ...meant, asked }, { origin, isGone: () => request.signal.aborted }, now);

@@ -15,7 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, address } = await parseListUrl(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // shows what is wrong with the query
+  if (!asked.ok) throw redirect(`/tasks${search}`); // shows the error in the query
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);

@@ -44,7 +44,7 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
   unconfirmed: say.confirmAddressFirst,
 };
 
-/** Mails the invitation if the desk can. Shows a link as well, only once: what we store can't open it. */
+/** Mails the invitation if the desk can. Shows the link as well, but only once: only its hash is stored. */
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   const { viewer, person } = await inviteAsked(args);

@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { requestKey: formKey(viewer.id), mails, teams, days: INVITATION_DAYS };
 }
 
-/** Shows the links only once: what is stored can't open them. */
+/** Shows the links only once: only their hashes are stored. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, mayManageAccounts);
   const form = await readForm(request);

@@ -41,7 +41,7 @@ import { useRootData } from "~/ui/root-data";
 
 export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
-/** Where the URL has a key, no other page learns it. `no-referrer` would take the Origin from forms, too. */
+/** Hides a key in the URL from other pages. `no-referrer` would also remove the Origin header from forms. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const policy = loaderHeaders.get("Referrer-Policy");
   return policy ? { "Referrer-Policy": policy } : {};
@@ -69,7 +69,7 @@ async function readSignInLink(key: string) {
   return link?.kind === "sign_in" ? { key, name: link.name } : null;
 }
 
-/** A link that can't be used, also of someone who is an agent by now, leads to the same page after signing in. */
+/** An unusable link, including one of a person who has become an agent, leads to the same page after signing in. */
 const linkUsed = (to: string) => redirect(`/login?${new URLSearchParams({ error: LINK_USED, to })}`);
 
 /** Redirects an invitation link to a URL without the key. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { listen } from "~/lib/listen";
 
-/** What identifies a form control after a re-render. `text` is a button's label. */
+/** The properties that identify a form control after a re-render. `text` is a button's label. */
 export type Control = { form: string; name: string; type: string; text: string };
 
 const NO_TEXT = new Set(["hidden", "submit", "button", "reset", "image", "file", "fieldset", "output"]);

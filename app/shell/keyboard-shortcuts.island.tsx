@@ -7,7 +7,7 @@ import { isReachable, isShown, press, TYPED_IN } from "~/ui/press";
 import { goToSearch } from "~/ui/search-field";
 import { useLazyModule } from "~/ui/use-lazy-module";
 
-/** `ui/key-table` lists what each key does. Matches the typed letter, not the physical key. */
+/** `ui/key-table` lists each key's action. Matches the typed letter, not the physical key. */
 const LETTERS = "jkxeasrncpli";
 const SIGNS = "/?.[]"; // behind Shift on many keyboards
 
@@ -81,7 +81,7 @@ function move(by: 1 | -1) {
   all[at === -1 ? 0 : at + by]?.focus();
 }
 
-/** What "x" presses in a row: a task's checkbox, or the button that marks a notification as read. */
+/** The element "x" presses in a row: a task's checkbox, or the button that marks a notification as read. */
 const PICKED = "td > [name=id], li > .unread-mark";
 
 /** Ticks the row's checkbox, or as a Shift-click those from the last one to it (`features/bulk/selection-bar.island`). */

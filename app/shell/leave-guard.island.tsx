@@ -18,8 +18,8 @@ let isWaitingToSend = false;
 export const waitsToSend = () => isWaitingToSend;
 
 /**
- * Sends a form once the press shows: to send it renders the whole page. Without the question, because the response keeps the
- * page and its other forms.
+ * Sends a form after the press is painted, because sending renders the whole page. Skips the leave question, because
+ * the response keeps the page and its other forms.
  */
 export function sendAfterPaint(send: () => void) {
   isWaitingToSend = true;
@@ -85,7 +85,7 @@ export function LeaveGuard() {
   isSaving = state !== "idle" && formMethod !== undefined && formMethod !== "GET";
   useEffect(() => {
     if (isSaving || isWaitingToSend || !next) return;
-    // What changed meanwhile is sent first.
+    // Sends later changes first.
     const timer = setTimeout(() => {
       const page = next;
       next = null;

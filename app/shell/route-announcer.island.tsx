@@ -46,7 +46,7 @@ export function Arrival() {
     scrolled.current = pathname;
   }, [pathname, hash, type]);
 
-  // A browser opens what is folded around a link's target; the router doesn't.
+  // Browsers open collapsed elements around a link's target; the router doesn't.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link opens it again.
   useEffect(() => {
     const folded = document.getElementById(hash.slice(1))?.closest<HTMLDetailsElement>("details:not([open])");

@@ -39,7 +39,10 @@ function Palette() {
     const field = dialog.current?.querySelector("input");
     if (field) goToField(field);
   }, []);
-  /** Enter before the list has loaded. The field has no name otherwise: it isn't the page's. */
+  /**
+   * Handles Enter before the list has loaded. Otherwise the field has no name, because it isn't part of the page's
+   * form.
+   */
   function nameField({ currentTarget }: FormEvent<HTMLFormElement>) {
     currentTarget.querySelector("input")?.setAttribute("name", "q");
   }

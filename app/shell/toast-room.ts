@@ -9,8 +9,8 @@ export type ToastEdge = "bottom" | "top";
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Returns the edge where the stack covers none of `kept`. It moves only when it must: it stays at `edge` if both or neither
- * would do.
+ * Returns the edge where the stack covers none of `kept`. It moves only when it must: it stays at `edge` if both edges
+ * are clear or neither is.
  */
 export function edgeFor(places: Record<ToastEdge, Box>, kept: readonly Box[], edge: ToastEdge): ToastEdge {
   const isFree = (at: ToastEdge) => kept.every((box) => !overlap(places[at], box));
@@ -20,7 +20,10 @@ export function edgeFor(places: Record<ToastEdge, Box>, kept: readonly Box[], ed
 
 const CONTROLS = "a, button, input, select, textarea";
 
-/** What toasts mustn't cover: the field being edited with its form's buttons, and controls of bars at the lower edge. */
+/**
+ * The boxes toasts mustn't cover: the field being edited with its form's buttons, and controls of bars at the lower
+ * edge.
+ */
 export function keptClear(list: HTMLElement, places: Record<ToastEdge, Box>): Box[] {
   const field = document.activeElement;
   const edited = field?.matches(TYPED_IN) ? [field, ...(field.closest("form")?.querySelectorAll("button") ?? [])] : [];

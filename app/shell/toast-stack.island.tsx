@@ -8,7 +8,7 @@ import { edgeFor, keptClear, type ToastEdge } from "./toast-room";
 import { GAP_PX, placeToasts, VISIBLE_TOASTS } from "./toast-stack";
 
 /**
- * What the user is doing with the toasts.
+ * The user's interaction with the toasts.
  *
  * over     the pointer is over the list
  * held     a pointer is held down on a toast
@@ -62,7 +62,7 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
     const place = before.current;
     before.current = null;
     if (!giveBack || !place) return;
-    // A response may have removed it meanwhile.
+    // A response may have removed it in the meantime.
     (place.isConnected ? place : document.getElementById("content"))?.focus({ preventScroll: true });
   }
   const leaving = useRef(leave);
@@ -184,8 +184,8 @@ export function ToastStack() {
 }
 
 /**
- * Keeps the stack off the field being edited: it looks when a toast comes, when the focus moves and when the window
- * resizes. It doesn't move under the pointer, and starts at the lower edge again once it is empty.
+ * Keeps the stack off the field being edited. Checks when a toast appears, the focus moves or the window resizes. It
+ * doesn't move under the pointer, and starts at the lower edge again once it is empty.
  */
 function useEdge(list: RefObject<HTMLElement>, height: number, isOver: boolean): ToastEdge {
   const [edge, setEdge] = useState<ToastEdge>("bottom");

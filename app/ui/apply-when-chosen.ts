@@ -41,7 +41,7 @@ export function useApplyWhenChosen(act: (select: HTMLSelectElement) => void = su
       steps.current = false;
     },
     onChange: ({ currentTarget }) => void (steps.current || apply(currentTarget)),
-    // Once the focus has moved on, which what follows may depend on.
+    // Deferred until the focus has moved, which the handler may depend on.
     onBlur: ({ currentTarget }) =>
       void (steps.current && isChanged(currentTarget) && setTimeout(() => apply(currentTarget))),
   } satisfies ComponentProps<"select">;

@@ -2,7 +2,7 @@ import { Component } from "react";
 
 type Props<T> = {
   what: T;
-  /** Runs before the DOM updates; returns what to do after the update and before the paint. */
+  /** Runs before the DOM updates; returns a function to run after the update and before the paint. */
   hold: (was: T, is: T) => (() => void) | null;
 };
 

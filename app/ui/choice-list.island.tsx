@@ -8,7 +8,7 @@ import * as say from "./ui-copy";
 /** Debounce, so that a word typed in one go sends one request. Milliseconds. */
 const PAUSE_MS = 120;
 
-/** How long offers that need no request wait for those that do, so that the list rarely grows after it opens. */
+/** How long offers without a request wait for those with one, so that the list rarely grows after it opens. */
 const PATIENCE_MS = 200;
 
 /** `label` names the options for people, such as "Tags". */
@@ -196,7 +196,7 @@ export function ChoiceList(props: Props) {
   );
 }
 
-/** Neighbours with the same group, and where in the list they begin. */
+/** Consecutive offers of the same group, and the index of the first. */
 function inGroups(offers: readonly Offer[]) {
   const groups: { group: string | undefined; from: number; offers: Offer[] }[] = [];
   for (const [from, offer] of offers.entries()) {

@@ -17,7 +17,7 @@ type Props = ChoicesProps & {
 const HERE = "here";
 
 /**
- * The palette: the list of a search field. Commands of the page, what the search finds, and navigation. After Ctrl+K, Enter
+ * The palette: the list of a search field. Commands of the page, search results, and navigation. After Ctrl+K, Enter
  * opens the first; otherwise it searches unless one is active.
  */
 export function CommandList({ ask, take, isModal = false, ...field }: Props) {
@@ -27,7 +27,7 @@ export function CommandList({ ask, take, isModal = false, ...field }: Props) {
   const takesFirst = (input: HTMLInputElement) => isModal || input.dataset.palette !== undefined;
   const link = (offer: Offer): Offer => ({ ...offer, run: () => goTo(offer.value) });
 
-  // Another page, such as the one before, has come below the dialog.
+  // Closes the dialog when the page below it changes, for example by Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the page it needs only that it changed.
   useEffect(() => () => field.box.current?.closest("dialog")?.close(), [page, field.box]);
 
@@ -47,7 +47,7 @@ export function CommandList({ ask, take, isModal = false, ...field }: Props) {
     return [...offers, ...searches(input, isInVain)];
   }
 
-  /** What Enter does without the palette, and the search page. */
+  /** Searching the list, as Enter does without the palette, and the search page. */
   function searches(input: HTMLInputElement, isInVain: boolean): Offer[] {
     const { value, form } = input;
     const typed = value.trim();

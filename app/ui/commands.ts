@@ -3,12 +3,13 @@ import { isReachable, press } from "./press";
 import * as say from "./ui-copy";
 
 /**
- * A command of the page: any visible element with `data-command`, which may hold its name. Running it presses the element,
- * so hidden elements aren't available, apart from those with `data-anytime`. `data-key` is its single-key shortcut.
+ * A command of the page: any visible element with `data-command`, which may hold its name. Running it presses the
+ * element, so hidden elements aren't available, except those with `data-anytime`. `data-key` is its single-key
+ * shortcut.
  */
 export type Command = {
   name: string;
-  /** Heading it stands below. */
+  /** The heading above it. */
   group: string;
   /** Its single-key shortcut. */
   key?: string | undefined;
@@ -65,7 +66,7 @@ function places(page: ParentNode): Command[] {
 
 export const commandsOf = (page: ParentNode): Command[] => [...ofPage(page), ...places(page)];
 
-/** Whether each word begins a word of the name: such a command comes before what the server finds. */
+/** Whether each word is a prefix of a word of the name. Such commands come before the server's results. */
 const isNamed = (name: string, parts: readonly string[]) =>
   parts.every((part) =>
     ` ${name}`

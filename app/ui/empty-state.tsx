@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
 /**
- * Nothing to show: `title` says what, `children` why and what to do, `action` is the link or button for it. `small` is for
- * one section of a page that has other content.
+ * An empty state: `title` names what's missing, `children` says why and what to do, `action` is the link or button for
+ * it. `small` is for one section of a page that has other content.
  */
 export function EmptyState({
   title,

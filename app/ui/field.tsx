@@ -120,7 +120,7 @@ function Suggestions({ id, name, suggestions }: { id: string; name: string; sugg
   );
 }
 
-/** Same as on the server, but the other fields keep what was typed. */
+/** Does the same as the server, but keeps the other fields' typed text. */
 function fillIn(form: HTMLFormElement | null, name: string, value: string) {
   const field = form?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;
@@ -128,7 +128,7 @@ function fillIn(form: HTMLFormElement | null, name: string, value: string) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** The props of a field apart from those of its control. */
+/** Separates a field's own props from those of its control. */
 function splitProps<Props extends FieldProps>({ label, name, id, hint, hintId, refusal, className, ...rest }: Props) {
   return { field: { label, name, id, hint, hintId, refusal, className }, rest };
 }

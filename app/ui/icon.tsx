@@ -29,7 +29,7 @@ export type IconName =
   | "tray"
   | "warning";
 
-/** An icon from the icons.svg sprite. Hidden from screen readers: a label always stands beside it. */
+/** An icon from the icons.svg sprite. Hidden from screen readers: it always has a label beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" aria-hidden="true">

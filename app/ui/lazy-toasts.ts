@@ -6,7 +6,10 @@ import { wantStack } from "./load-toast-stack";
  */
 type Toasts = typeof import("./toast").toast;
 
-/** Toast id for a form that couldn't be sent. It goes once the form has arrived, so that the page never contradicts itself. */
+/**
+ * Toast id for a form that couldn't be sent. Dismissed once the form arrives, so that the page never contradicts
+ * itself.
+ */
 export const UNSENT = "unsent";
 
 let toasts: Toasts | null = null;

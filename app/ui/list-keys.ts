@@ -13,7 +13,7 @@ const EVENT = "list-action";
 /** Whether the page has a list whose rows can be changed with keys. */
 export const hasListActions = () => document.querySelector("[data-list-actions]") !== null;
 
-/** Asks for a key's action. Returns false if the key or the page has none. */
+/** Runs a key's action. Returns false if the key or the page has none. */
 export function actOnList(key: string): boolean {
   const detail = LIST_ACTIONS[key];
   if (!detail || !hasListActions()) return false;
@@ -24,7 +24,7 @@ export function actOnList(key: string): boolean {
 /** Rows of a list, and cards of a board. */
 export const LIST_ROWS = "tbody tr:has(.row-link), [data-task]";
 
-/** What has the focus, or outside the list, the row under the pointer. */
+/** The focused element, or if the focus is outside the list, the row under the pointer. */
 function focusedOrHovered() {
   const focused = document.activeElement;
   if (focused?.closest(LIST_ROWS)) return focused;

@@ -56,7 +56,7 @@ export function useRequestKey({ requestKey, refusal }: Props): string {
 
 export const RequestKeyField = (props: Props) => <input type="hidden" name="requestKey" value={useRequestKey(props)} />;
 
-/** The page of the forms inside, when it is shown over another one. */
+/** The URL of the page that contains the forms, when it is shown over another page. */
 export const FormAddress = createContext<string | null>(null);
 
 /**

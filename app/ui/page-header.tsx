@@ -44,7 +44,7 @@ export function SectionHeader({ title, id, children }: { title: string; id?: str
 type FoldedProps = {
   title: string;
   id: string;
-  /** What is inside, such as "14 changes"; nothing when it's empty. */
+  /** The number of items, such as "14 changes"; absent when it's empty. */
   count?: ReactNode;
   /** Opens it, such as for a refused form inside. Later the user decides. */
   opens?: boolean;
@@ -52,7 +52,7 @@ type FoldedProps = {
   children: ReactNode;
 };
 
-/** A section folded behind its heading and count. Links to its `id` open it, and so do commands for what is inside. */
+/** A section collapsed behind its heading and count. Links to its `id` and commands inside it open it. */
 export function FoldedSection({ title, id, count, opens = false, className, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(opens);
   return (

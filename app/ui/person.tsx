@@ -5,7 +5,7 @@ export function initialsOf(name: string) {
   return ends.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x3f).toUpperCase()).join("");
 }
 
-/** Hidden from screen readers: the name stands beside it. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Avatar({ name }: { name: string }) {
   return <span className="avatar" aria-hidden="true" data-initials={initialsOf(name)} />;
 }

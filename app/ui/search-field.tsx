@@ -15,7 +15,7 @@ function currentSearchField() {
 
 let openDialog: (() => void) | null = null;
 
-/** Sets what opens a search field on pages without one. Returns a function that takes it back. */
+/** Registers the function that opens a search field on pages without one. Returns a function that unregisters it. */
 export function provideSearchDialog(open: () => void) {
   openDialog = open;
   return () => {

@@ -3,7 +3,7 @@ import type { Flash, FlashAction } from "~/lib/flash";
 import { wantStack } from "./load-toast-stack";
 
 /**
- * Short messages at the edge of the window, for what belongs to no form field.
+ * Short messages at the edge of the window, for messages that don't belong to a form field.
  *
  * Browser only: the state lives in a module, which every user would share on a server. Code that every page loads calls
  * `./lazy-toasts` instead. `~/shell/toast-stack.island` renders them. A toast that must survive a redirect uses
@@ -78,7 +78,7 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";
   const usual = options.action || options.link ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS;
-  // Sets every property: a toast updated in place keeps the ones not given.
+  // Sets every property, because a toast updated in place keeps the ones not given.
   const whole = {
     ...(options.id !== undefined && { id: options.id }),
     duration: type === "loading" ? Number.POSITIVE_INFINITY : (options.duration ?? usual),

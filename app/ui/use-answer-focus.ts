@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 /**
- * Returns the ref of an element that takes the focus for each new answer to what the user sent, such as a refusal. It needs
- * `autoFocus`, too: that focuses an answer which comes with a loaded page. Once the scripts of such a page run, the user may
- * have gone on to something else.
+ * Returns the ref of an element that takes the focus for each new response, such as a refusal. It also needs
+ * `autoFocus`, which focuses a response that comes with a page load. By the time such a page's scripts run, the user
+ * may have moved on.
  */
 export function useAnswerFocus<Focused extends HTMLElement>(answer: unknown): RefObject<Focused> {
   const element = useRef<Focused>(null);

@@ -10,7 +10,10 @@ const { setServiceLevels } = await import("../demo/service-levels");
 /** Of a hundred unfinished tasks, about so many are about to be late, and so many are late. */
 const [WARNED, LATE] = [2, 4];
 
-/** Gives every task of a seeded desk clocks. The product begins those of unfinished tasks; finished ones met their targets. */
+/**
+ * Gives every task of a seeded desk clocks. The product starts the clocks of unfinished tasks; finished tasks met their
+ * targets.
+ */
 export async function seedClocks(db: Db, now: number): Promise<void> {
   registerAllSubjects();
   const admin = await db

@@ -11,7 +11,7 @@ export function cpuMs(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** CPU milliseconds of a process's children, without its own. A child that exits meanwhile counts as 0. */
+/** CPU milliseconds of a process's children, without its own. A child that exits in the meantime counts as 0. */
 export const cpuMsOfChildren = (pid: number) =>
   childrenOf(pid).reduce((sum, child) => sum + cpuMsUnlessEnded(child), 0);
 

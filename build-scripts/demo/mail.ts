@@ -7,7 +7,7 @@ import { HOUR_MS } from "~/lib/durations";
 
 const ADDRESS = "help@harbour.example";
 
-/** What Gmail sends: the answer, and the quoted message in a block of its own. */
+/** A reply as Gmail sends it: the text, and the quoted message in a separate block. */
 const answered = (html: string, quoted: string) =>
   `<div dir="ltr">${html}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Friday, Priya Nair wrote:<br></div><blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">${quoted}</blockquote></div>`;
 

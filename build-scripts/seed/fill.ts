@@ -10,7 +10,7 @@ import { aTask, type SeededTask } from "./tasks";
 /**
  * until         creation time of the newest task, UTC milliseconds
  * seed          each number produces a different desk
- * passwordHash  shared by all accounts; null: nobody can sign in
+ * passwordHash  shared by all accounts; null: no one can sign in
  */
 export type Seeding = {
   tasks: number;

@@ -1,6 +1,6 @@
 /**
- * The Express app in front of Remix, with what any Remix app needs from its server. Sessions and permissions are
- * checked in app/server.ts, so that remix-serve has them too.
+ * The Express app in front of Remix, with the middleware any Remix app needs from its server. Sessions and permissions
+ * are checked in app/server.ts, so that remix-serve has them too.
  */
 import type { ServerResponse } from "node:http";
 import compression from "compression";

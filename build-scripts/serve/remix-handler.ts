@@ -49,7 +49,7 @@ function remixRequest(request: ExpressRequest, response: ExpressResponse): Reque
   return new Request(url, { method, headers, body, signal: gone.signal, ...(hasBody && { duplex: "half" }) });
 }
 
-/** The request body. Drains what a refusal left unread: the connection's next request comes after it. */
+/** The request body. Drains the part a refusal left unread, because the connection's next request follows it. */
 function bodyOf(request: ExpressRequest, response: ExpressResponse): Readable {
   const body = new PassThrough();
   request.once("error", (error) => body.destroy(error));

@@ -10,7 +10,7 @@ import { note } from "../steps/terminal-output.mjs";
 /** Two seconds from signal to exit, minus some time for a slow machine to notice. */
 const WORKERS_MUST_END_MS = 1_950;
 
-/** A worker that isn't ready by then never will be. */
+/** A worker that isn't ready after this long never will be. */
 const MUST_BE_UP_MS = 60_000;
 
 /** A worker that dies sooner after it was ready is crash-looping and gets a delayed restart. */

@@ -31,7 +31,7 @@ function isInstalled() {
 export async function ensureInstalled() {
   if (!isInstalled()) {
     await step("Installing packages (the first time this takes up to two minutes)", async () => {
-      // The build needs development packages too, whatever NODE_ENV says.
+      // The build needs development packages too, regardless of NODE_ENV.
       await npm("ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund").then(mustBeGood);
       writeFileSync(UNFINISHED, "");
     });

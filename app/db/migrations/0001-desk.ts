@@ -3,12 +3,12 @@ import { engineOf } from "../engine.server";
 
 type AtStep0 = { team: { name: string; is_default: 0 | 1 } };
 
-/** The desk: people, sessions, tasks, their conversation and history, and the index that finds them. */
+/** The first schema: people, sessions, teams, tasks with their messages and history, and the search index. */
 export async function up(db: Kysely<AtStep0>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
     sqlite ? column.primaryKey().autoIncrement() : column.primaryKey().generatedByDefaultAsIdentity();
-  // Text we sort by compares by code point on both engines, whatever the locale of the PostgreSQL database.
+  // Sorts text by code point on both engines, regardless of the PostgreSQL database's locale.
   const sortable = sqlite ? sql`text` : sql`text collate "C"`;
   const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
@@ -28,8 +28,8 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("updated_at", "bigint", required)
     .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .execute();
-  await index(db, "user_by_name", "user", ["name_key", "id"]); // the list of people
-  await index(db, "user_by_role", "user", ["role", "name_key", "id"]); // who can be responsible, the list of one role
+  await index(db, "user_by_name", "user", ["name_key", "id"]); // people list
+  await index(db, "user_by_role", "user", ["role", "name_key", "id"]); // possible assignees, people filtered by role
 
   await db.schema
     .createTable("session")
@@ -38,8 +38,8 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("created_at", "bigint", required)
     .addColumn("expires_at", "bigint", required)
     .execute();
-  await index(db, "session_by_user", "session", ["user_id"]); // ending all sessions of a person
-  await index(db, "session_by_end", "session", ["expires_at"]); // sweeping the expired ones
+  await index(db, "session_by_user", "session", ["user_id"]); // ending all of a user's sessions
+  await index(db, "session_by_end", "session", ["expires_at"]); // sweeping expired sessions
 
   await db.schema
     .createTable("rate_limit")
@@ -82,13 +82,13 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("updated_at", "bigint", required)
     .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .execute();
-  // The list, open or done, in each order it offers.
+  // Open and closed task lists, one index per sort order.
   await index(db, "task_by_update", "task", ["open", "updated_at", "id"]);
   await index(db, "task_by_creation", "task", ["open", "created_at", "id"]);
   await index(db, "task_by_priority", "task", ["open", "priority", "updated_at", "id"]);
   await index(db, "task_by_due", "task", ["open", "due_at", "id"]);
   await index(db, "task_by_number", "task", ["open", "id"]);
-  await index(db, "task_by_any_update", "task", ["updated_at", "id"]); // recently changed, whatever the status
+  await index(db, "task_by_any_update", "task", ["updated_at", "id"]); // recently changed tasks in any status
   await index(db, "task_by_status", "task", ["status", "updated_at", "id"]);
   await index(db, "task_by_requester", "task", ["requester_id", "open", "updated_at", "id"]); // a requester's own tasks
   await index(db, "task_by_assignee", "task", ["assignee_id", "open", "updated_at", "id"]); // my work, unassigned
@@ -114,7 +114,7 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("created_at", "bigint", required)
     .execute();
   await index(db, "message_by_task", "message", ["task_id", "id"]); // the conversation
-  await index(db, "message_by_author", "message", ["author_id", "created_at"]); // how much somebody wrote in an hour
+  await index(db, "message_by_author", "message", ["author_id", "created_at"]); // hourly message limit per author
 
   await db.schema
     .createTable("event")
@@ -141,15 +141,15 @@ export async function up(db: Kysely<AtStep0>) {
     .addColumn("created_at", "bigint", required)
     .addPrimaryKeyConstraint("request_key_key", ["user_id", "key"])
     .execute();
-  await index(db, "request_key_by_age", "request_key", ["created_at"]); // forgetting keys after 30 days
+  await index(db, "request_key_by_age", "request_key", ["created_at"]); // deleting keys after 30 days
 
   await createSearchTable(db, sqlite);
 }
 
-/** One document per task: title, labels (tags, requester, number), public messages, internal notes. */
+/** One search document per task: title, labels (tags, requester, number), public messages, internal notes. */
 async function createSearchTable(db: Kysely<AtStep0>, sqlite: boolean) {
   if (sqlite) {
-    // Words arrive folded and apart (lib/search-text); "ascii" leaves every other character to them, old or new.
+    // Words arrive folded and split (lib/search-tokens); the "ascii" tokenizer keeps all non-ASCII characters.
     await sql`
       create virtual table task_search using fts5 (
         title, labels, public_text, notes,
@@ -161,7 +161,7 @@ async function createSearchTable(db: Kysely<AtStep0>, sqlite: boolean) {
   await sql`create table task_search (task_id integer primary key references task (id) on delete cascade, document tsvector not null)`.execute(
     db,
   );
-  // Documents lie beside the table, unpacked: finding hits reads only the few pages that are left of it.
+  // Stores documents out of line and uncompressed: scanning for hits then reads only the small main table.
   await sql`alter table task_search set (toast_tuple_target = 128)`.execute(db);
   await sql`alter table task_search alter column document set storage external`.execute(db);
   await sql`create index task_search_words on task_search using gin (document) with (fastupdate = off)`.execute(db);

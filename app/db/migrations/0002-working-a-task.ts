@@ -9,8 +9,8 @@ type AtStep1 = {
 };
 
 /**
- * What a day of work on a task needs: drafts and files, messages that wait to be sent, change sets that can be undone,
- * people and tasks around a task, and jobs for what happens later.
+ * Working on a task: drafts, files, held replies, undo, participants, watchers, links, sub-tasks, checklists, custom
+ * fields, presence and background jobs.
  */
 export async function up(db: Kysely<AtStep1>) {
   const sqlite = engineOf(db as never) === "sqlite";
@@ -44,7 +44,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("lead", "integer", no)
     .addPrimaryKeyConstraint("team_member_key", ["team_id", "user_id"])
     .execute();
-  await index(db, "team_member_by_user", "team_member", ["user_id", "team_id"]); // what somebody may see
+  await index(db, "team_member_by_user", "team_member", ["user_id", "team_id"]); // access checks: a user's teams
   await db
     .insertInto("team_member")
     .columns(["team_id", "user_id", "lead"])
@@ -66,15 +66,15 @@ export async function up(db: Kysely<AtStep1>) {
   await db.schema.alterTable("task").addColumn("rated_at", "bigint").execute();
   await db.schema.alterTable("task").addColumn("rated_by", "integer", refers("user.id")).execute();
   await index(db, "task_by_secrecy", "task", ["confidential", "requester_id"]); // an agent's own confidential requests
-  await index(db, "task_by_parent", "task", ["parent_id", "id"]); // the children of a task
-  // What was merged into a task. Without the others, so that no engine reads it to find tasks that were not merged.
+  await index(db, "task_by_parent", "task", ["parent_id", "id"]); // a task's sub-tasks
+  // Tasks merged into a task. Partial, so no planner picks it to find tasks that aren't merged.
   await db.schema
     .createIndex("task_by_merge")
     .on("task")
     .columns(["merged_into", "id"])
     .where(sql`merged_into`, "is not", null)
     .execute();
-  await index(db, "task_by_resolution", "task", ["status", "resolved_at", "id"]); // what is to be closed by itself
+  await index(db, "task_by_resolution", "task", ["status", "resolved_at", "id"]); // resolved tasks due to auto-close
 
   await db.schema
     .alterTable("message")
@@ -90,21 +90,21 @@ export async function up(db: Kysely<AtStep1>) {
     .createIndex("message_by_split")
     .on("message")
     .columns(["split_into"])
-    .where(sql`split_into`, "is not", null) // what a split left behind, to take it back
+    .where(sql`split_into`, "is not", null) // the source messages of a split, for undo
     .execute();
   await db.schema.alterTable("message").addColumn("copy_of", "integer", refers("message.id")).execute();
   await db.schema
     .createIndex("message_by_copy")
     .on("message")
     .columns(["copy_of"])
-    .where(sql`copy_of`, "is not", null) // what is redacted with its original
+    .where(sql`copy_of`, "is not", null) // copies to redact with their original
     .execute();
   await db
     .updateTable("message")
     .set((eb) => ({ body_text: eb.ref("body") }))
     .execute();
   await db.schema.dropIndex("message_by_task").execute();
-  await index(db, "message_by_task", "message", ["task_id", "created_at", "id"]); // the conversation, a page at a time
+  await index(db, "message_by_task", "message", ["task_id", "created_at", "id"]); // a page of the conversation
   await db.schema
     .createTable("message_edit")
     .addColumn("id", "integer", id)
@@ -113,7 +113,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("edited_by", "integer", refers("user.id"))
     .addColumn("edited_at", "bigint", required)
     .execute();
-  await index(db, "message_edit_by_message", "message_edit", ["message_id", "id"]); // what a note said before
+  await index(db, "message_edit_by_message", "message_edit", ["message_id", "id"]); // previous versions of a note
 
   await db.schema
     .createTable("change_set")
@@ -127,7 +127,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("undone_by", "integer", refers("user.id"))
     .addColumn("undoes", "integer", refers("change_set.id"))
     .execute();
-  await index(db, "change_set_by_task", "change_set", ["task_id", "id"]); // what can be undone on a task's page
+  await index(db, "change_set_by_task", "change_set", ["task_id", "id"]); // undoable changes on the task page
   await db.schema.alterTable("event").addColumn("change_set_id", "integer", refers("change_set.id")).execute();
 
   await db.schema
@@ -135,10 +135,10 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("task_id", "integer", belongs("task.id"))
     .addColumn("user_id", "integer", belongs("user.id"))
     .addColumn("added_at", "bigint", required)
-    .addColumn("address", "text") // what a requester put them in copy with, and sees of them
+    .addColumn("address", "text") // as typed by the requester, who sees it instead of the name
     .addPrimaryKeyConstraint("participant_key", ["task_id", "user_id"])
     .execute();
-  await index(db, "participant_by_user", "participant", ["user_id", "task_id"]); // what somebody may see
+  await index(db, "participant_by_user", "participant", ["user_id", "task_id"]); // access checks: a user's cc tasks
   await db.schema
     .createTable("watcher")
     .addColumn("task_id", "integer", belongs("task.id"))
@@ -156,7 +156,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("created_at", "bigint", required)
     .addPrimaryKeyConstraint("task_link_key", ["task_id", "kind", "other_id"])
     .execute();
-  await index(db, "task_link_by_other", "task_link", ["other_id", "kind", "task_id"]); // the same link from its other end
+  await index(db, "task_link_by_other", "task_link", ["other_id", "kind", "task_id"]); // links to a task
 
   await db.schema
     .createTable("checklist_item")
@@ -167,7 +167,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("done_by", "integer", refers("user.id"))
     .addColumn("done_at", "bigint")
     .execute();
-  await index(db, "checklist_item_by_task", "checklist_item", ["task_id", "position", "id"]); // in order
+  await index(db, "checklist_item_by_task", "checklist_item", ["task_id", "position", "id"]); // a task's items in order
 
   await db.schema
     .createTable("custom_field")
@@ -207,13 +207,13 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("updated_at", "bigint", required)
     .addColumn("deleted_at", "bigint")
     .execute();
-  // One draft for each place somebody writes; deleted ones lie beside it for a day. A new task has no number: 0.
+  // One draft per user, task and kind; a new task counts as task 0. Deleted drafts stay restorable for a day.
   await sql`create unique index draft_by_place on draft (user_id, (coalesce(task_id, 0)), kind) where deleted_at is null`.execute(
     db,
   );
-  await index(db, "draft_by_user", "draft", ["user_id", "task_id", "kind"]); // one's own on a page, has:draft, how many
-  await index(db, "draft_by_task", "draft", ["task_id", "kind"]); // shared drafts, and those a merge takes along
-  await index(db, "draft_by_age", "draft", ["updated_at"]); // forgetting what nobody touched for 90 days
+  await index(db, "draft_by_user", "draft", ["user_id", "task_id", "kind"]); // own drafts on a page, has:draft, limits
+  await index(db, "draft_by_task", "draft", ["task_id", "kind"]); // shared drafts, drafts a merge moves
+  await index(db, "draft_by_age", "draft", ["updated_at"]); // deleting drafts untouched for 90 days
 
   await db.schema
     .createTable("file")
@@ -238,10 +238,10 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("created_at", "bigint", required)
     .addColumn("redacted_at", "bigint")
     .execute();
-  await index(db, "attachment_by_message", "attachment", ["message_id", "id"]); // what a message carries
-  await index(db, "attachment_by_draft", "attachment", ["draft_id", "id"]); // what a draft carries
-  await index(db, "attachment_by_task", "attachment", ["task_id", "id"]); // how many a task has
-  await index(db, "attachment_by_file", "attachment", ["sha256"]); // whether a file is still needed
+  await index(db, "attachment_by_message", "attachment", ["message_id", "id"]); // a message's files
+  await index(db, "attachment_by_draft", "attachment", ["draft_id", "id"]); // a draft's files
+  await index(db, "attachment_by_task", "attachment", ["task_id", "id"]); // a task's file count
+  await index(db, "attachment_by_file", "attachment", ["sha256"]); // whether a stored file is still referenced
 
   await db.schema
     .createTable("parked_form")
@@ -252,8 +252,8 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("files", "text", required)
     .addColumn("created_at", "bigint", required)
     .execute();
-  await index(db, "parked_form_by_user", "parked_form", ["user_id", "address", "created_at"]); // what waits on a page
-  await index(db, "parked_form_by_age", "parked_form", ["created_at"]); // forgetting
+  await index(db, "parked_form_by_user", "parked_form", ["user_id", "address", "created_at"]); // a page's parked forms
+  await index(db, "parked_form_by_age", "parked_form", ["created_at"]); // sweeping old forms
 
   await db.schema
     .createTable("presence")
@@ -263,7 +263,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("expires_at", "bigint", required)
     .addPrimaryKeyConstraint("presence_key", ["task_id", "user_id"])
     .execute();
-  await index(db, "presence_by_end", "presence", ["expires_at"]); // sweeping
+  await index(db, "presence_by_end", "presence", ["expires_at"]); // sweeping expired presence
 
   await db.schema
     .createTable("job")
@@ -276,7 +276,7 @@ export async function up(db: Kysely<AtStep1>) {
     .addColumn("last_error", "text")
     .addColumn("created_at", "bigint", required)
     .execute();
-  await index(db, "job_by_time", "job", ["run_at", "id"]); // what is due
+  await index(db, "job_by_time", "job", ["run_at", "id"]); // due jobs
 }
 
 async function index(db: Kysely<AtStep1>, name: string, table: string, columns: string[]) {

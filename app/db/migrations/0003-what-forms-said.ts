@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** A form that is sent again with another text is told from one that is sent twice. */
+/** A hash of the submitted text, to tell a double submit from a form resubmitted with edited text. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable("request_key").addColumn("text_hash", "text").execute();
 }

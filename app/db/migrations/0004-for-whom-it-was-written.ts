@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** For whom a description was written goes with it into other tasks. */
+/** Stores on a task's description the requester it was written for, so splits and merges keep it. */
 export async function up(db: Kysely<{ message: { on_behalf_of: number | null } }>) {
   await db.schema
     .alterTable("message")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A message that is deleted, as a withdrawn reply is, is looked for among the events that tell of messages alone. */
+/** Finds the events of a message that gets deleted, such as a withdrawn reply. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createIndex("event_by_message")

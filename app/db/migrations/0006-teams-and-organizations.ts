@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Who belongs together: teams with members of their own, and the organizations that people ask for. */
+/** Team settings and visibility, and organizations, to which requesters belong by email domain. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -49,7 +49,7 @@ export async function up(db: Kysely<object>) {
     .addColumn("organization_id", "integer", (c) => c.references("organization.id"))
     .execute();
   await db.schema.alterTable("user").addColumn("org_manager", "integer", no).execute();
-  await index(db, "user_by_organization", "user", ["organization_id", "name_key", "id"]); // its members
+  await index(db, "user_by_organization", "user", ["organization_id", "name_key", "id"]); // an organization's members
 
   await db.schema
     .alterTable("task")
@@ -59,10 +59,10 @@ export async function up(db: Kysely<object>) {
     .createIndex("task_by_organization")
     .on("task")
     .columns(["organization_id", "open", "updated_at", "id"])
-    .where(sql`organization_id`, "is not", null) // its people's tasks
+    .where(sql`organization_id`, "is not", null) // an organization's tasks
     .execute();
   await index(db, "task_by_team", "task", ["team_id", "open", "updated_at", "id"]); // a team's queue
-  await index(db, "task_by_team_and_requester", "task", ["team_id", "requester_id"]); // an agent's own requests to others
+  await index(db, "task_by_team_and_requester", "task", ["team_id", "requester_id"]); // an agent's own requests
 }
 
 async function index(db: Kysely<object>, name: string, table: string, columns: string[]) {

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Who is there to take new tasks, who stands in for whom, and what is written down for the security of the desk. */
+/** Availability, capacity, absences and substitutes of agents, and the security log. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -30,14 +30,14 @@ export async function up(db: Kysely<object>) {
     .addColumn("actor_id", "integer", (c) => c.references("user.id"))
     .addColumn("user_id", "integer", (c) => c.references("user.id"))
     .addColumn("team_id", "integer", (c) => c.references("team.id"))
-    .addColumn("task_id", "integer") // no reference: what is told here outlives the task
+    .addColumn("task_id", "integer") // no foreign key: log entries outlive the task
     .addColumn("ip", "text")
     .addColumn("details", "text", (c) => c.notNull().defaultTo("{}"))
     .addColumn("at", "bigint", (c) => c.notNull())
     .execute();
-  await index(db, "security_event_by_time", ["at", "id"]); // the log, and what is old enough to go
+  await index(db, "security_event_by_time", ["at", "id"]); // the log, sweeping old entries
   await index(db, "security_event_by_kind", ["kind", "at", "id"]);
-  await partIndex(db, "actor_id"); // what somebody did, and what was done to them
+  await partIndex(db, "actor_id"); // the log filtered by person, as actor or as the one affected
   await partIndex(db, "user_id");
 }
 

@@ -4,15 +4,15 @@ import { engineOf } from "../engine.server";
 type AtStep7 = { user: { read_until: number } };
 
 /**
- * Working the queue: what each person has seen of each task, and from when on everything new counts as unread for them; the
- * order of what needs attention first; and lists that are saved under a name.
+ * Working the queue: read marks per person and task, the "needs attention" sort order, and saved views. `read_until` is
+ * the time up to which tasks a person has never opened count as read.
  */
 export async function up(db: Kysely<AtStep7>) {
   await db.schema
     .alterTable("user")
     .addColumn("read_until", "bigint", (c) => c.notNull().defaultTo(0))
     .execute();
-  await db.updateTable("user").set({ read_until: Date.now() }).execute(); // nobody begins with a hundred thousand
+  await db.updateTable("user").set({ read_until: Date.now() }).execute(); // or every existing task would be unread
   await db.schema
     .createTable("task_seen")
     .addColumn("user_id", "integer", (c) => c.notNull().references("user.id"))
@@ -21,20 +21,20 @@ export async function up(db: Kysely<AtStep7>) {
     .addColumn("viewed_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("task_seen_key", ["user_id", "task_id"])
     .execute();
-  // Recently viewed.
+  // A user's recently viewed tasks.
   await db.schema
     .createIndex("task_seen_by_view")
     .on("task_seen")
     .columns(["user_id", "viewed_at", "task_id"])
     .execute();
-  // Marked as unread by hand, however old.
+  // Tasks a user marked as unread, regardless of age.
   await db.schema
     .createIndex("task_seen_by_mark")
     .on("task_seen")
     .columns(["user_id", "task_id"])
     .where(sql`seen_until`, "is", null)
     .execute();
-  // The queue: next due day, then priority, then who waits longest for an answer.
+  // The queue: by due day, then priority, then the longest wait for a reply.
   await sql`create index task_by_attention on task (
     open, due_at, (4 - priority),
     (case when last_requester_at > coalesce(last_agent_at, 0) then last_requester_at else 999999999999999 end), id
@@ -58,5 +58,5 @@ export async function up(db: Kysely<AtStep7>) {
     .addColumn("updated_at", "bigint", required)
     .addColumn("deleted_at", "bigint")
     .execute();
-  await db.schema.createIndex("view_by_owner").on("view").columns(["scope", "owner_id"]).execute(); // somebody's views
+  await db.schema.createIndex("view_by_owner").on("view").columns(["scope", "owner_id"]).execute(); // a user's views
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** More than one address for a person, links that invite somebody to choose a password, and who two people were before they became one. */
+/** Secondary email addresses, invitations to set a password, and merged duplicates of people. */
 export async function up(db: Kysely<object>) {
   const sortable = engineOf(db as never) === "sqlite" ? sql`text` : sql`text collate "C"`;
 
@@ -14,11 +14,11 @@ export async function up(db: Kysely<object>) {
     .addColumn("verified_at", "bigint")
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("user_address_by_user").on("user_address").columns(["user_id", "email_key"]).execute(); // somebody's
+  await db.schema.createIndex("user_address_by_user").on("user_address").columns(["user_id", "email_key"]).execute();
 
   await db.schema
     .createTable("invitation")
-    .addColumn("user_id", "integer", (c) => c.primaryKey().references("user.id")) // a new one takes the place of the one before
+    .addColumn("user_id", "integer", (c) => c.primaryKey().references("user.id")) // a new one replaces the previous one
     .addColumn("key_hash", "text", (c) => c.notNull().unique())
     .addColumn("created_by", "integer", (c) => c.notNull().references("user.id"))
     .addColumn("created_at", "bigint", (c) => c.notNull())
@@ -34,6 +34,6 @@ export async function up(db: Kysely<object>) {
     .createIndex("user_by_merge")
     .on("user")
     .columns(["merged_into"])
-    .where(sql`merged_into`, "is not", null) // who somebody was before
+    .where(sql`merged_into`, "is not", null) // a user's merged duplicates
     .execute();
 }

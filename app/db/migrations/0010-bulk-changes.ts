@@ -2,8 +2,8 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
 /**
- * Changes of many tasks in one go: what was asked, which tasks it is about, and what became of each. And macros: texts and
- * changes of fields under a name.
+ * Bulk changes with the requested changes, their tasks and the outcome of each; and macros, which are named texts with
+ * field changes.
  */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
@@ -27,9 +27,9 @@ export async function up(db: Kysely<object>) {
   await db.schema
     .createIndex("bulk_change_by_actor")
     .on("bulk_change")
-    .columns(["actor_id", "id"]) // somebody's last ones
+    .columns(["actor_id", "id"]) // a user's latest bulk changes
     .execute();
-  await db.schema.createIndex("bulk_change_by_time").on("bulk_change").column("created_at").execute(); // what is old enough to go
+  await db.schema.createIndex("bulk_change_by_time").on("bulk_change").column("created_at").execute(); // sweeping
   await db.schema
     .createIndex("bulk_change_undoing")
     .on("bulk_change")
@@ -39,13 +39,13 @@ export async function up(db: Kysely<object>) {
   await db.schema
     .createTable("bulk_task")
     .addColumn("bulk_id", "integer", (c) => c.notNull().references("bulk_change.id"))
-    .addColumn("task_id", "integer", required) // no reference: what nobody may see is asked for like what there is not
+    .addColumn("task_id", "integer", required) // no foreign key: a request may name missing tasks
     .addColumn("outcome", "text")
     .addColumn("reason", "text")
     .addColumn("change_set_id", "integer")
     .addPrimaryKeyConstraint("bulk_task_key", ["bulk_id", "task_id"])
     .execute();
-  // What is still to be done of one.
+  // A bulk change's tasks that aren't processed yet.
   await db.schema
     .createIndex("bulk_task_to_do")
     .on("bulk_task")
@@ -67,5 +67,5 @@ export async function up(db: Kysely<object>) {
     .addColumn("updated_at", "bigint", required)
     .addColumn("deleted_at", "bigint")
     .execute();
-  await db.schema.createIndex("macro_by_owner").on("macro").columns(["scope", "owner_id"]).execute(); // somebody's macros
+  await db.schema.createIndex("macro_by_owner").on("macro").columns(["scope", "owner_id"]).execute(); // a user's macros
 }

@@ -1,8 +1,8 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 
 /**
- * Statuses and types as admins keep them, beginning with those that were fixed until now. `catalogue` has one row: its
- * version grows with every change, so that each process knows when to read them anew.
+ * Statuses and types that admins can edit, starting with the formerly fixed ones. `catalogue` has one row: its version
+ * increases with every change, which tells each process to reload its cache.
  */
 export async function up(db: Kysely<object>) {
   const required = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -64,6 +64,6 @@ export async function up(db: Kysely<object>) {
     ('question', 'Question', 'A question that needs an answer.', 'info', 1, 3),
     ('task', 'Task', 'Internal work without a requester.', 'tasks', 0, 4)`.execute(db);
 
-  // Whether anything stands in a field.
+  // Whether any task has a value for a custom field.
   await db.schema.createIndex("task_field_by_key").on("task_field").columns(["key", "task_id"]).execute();
 }

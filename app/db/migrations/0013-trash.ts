@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** Tasks that were put away: into the trash, as spam, or permanently deleted, of which the number remains. */
+/**
+ * Tasks in the trash, marked as spam, or permanently deleted. Of a permanently deleted task only the number remains.
+ */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("task").addColumn("put_away", "text").execute();
   await db.schema.alterTable("task").addColumn("put_away_at", "bigint").execute();
-  // What lies in the trash, and since when.
+  // The trash and spam lists, newest first, and sweeping the trash.
   await db.schema
     .createIndex("task_put_away")
     .on("task")

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** What people are told of, what they do not want to be told of, and the tasks they have muted. */
+/** Notifications, notification settings and muted tasks. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -25,16 +25,19 @@ export async function up(db: Kysely<object>) {
     .addColumn("at", "bigint", required)
     .addColumn("read_at", "bigint")
     .execute();
-  await db.schema.createIndex("notification_by_person").on("notification").columns(["user_id", "at", "id"]).execute(); // the page of them
-  // How many are unread, on every page; those of one task, when it is seen.
+  // The notifications page.
+  await db.schema.createIndex("notification_by_person").on("notification").columns(["user_id", "at", "id"]).execute();
+  // The unread count on every page, and marking a task's notifications as read.
   await db.schema.createIndex("notification_unread").on("notification").columns(["user_id", "read_at", "at"]).execute();
-  await db.schema.createIndex("notification_batch").unique().on("notification").columns(["user_id", "batch"]).execute(); // one of each change of many tasks
-  await db.schema.createIndex("notification_by_time").on("notification").column("at").execute(); // what is old enough to go
-  await db.schema.createIndex("notification_by_task").on("notification").column("task_id").execute(); // what goes along in a merge, or with the task
+  // One notification per person and bulk change.
+  await db.schema.createIndex("notification_batch").unique().on("notification").columns(["user_id", "batch"]).execute();
+  await db.schema.createIndex("notification_by_time").on("notification").column("at").execute(); // sweeping
+  // Moving notifications in a merge, and deleting them with the task.
+  await db.schema.createIndex("notification_by_task").on("notification").column("task_id").execute();
   await db.schema
     .createIndex("notification_by_message")
     .on("notification")
-    .column("message_id") // what goes with a message
+    .column("message_id") // deleted with the message
     .where(sql`message_id`, "is not", null)
     .execute();
   await db.schema

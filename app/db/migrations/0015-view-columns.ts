@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** The columns that a view shows to whoever has chosen none of their own for it. */
+/** A view's default columns, for people who haven't chosen their own. */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("view").addColumn("columns", "text").execute();
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What lists are narrowed by, and by what a task is hidden from somebody, stand in the indexes that open lists are read along:
- * a task that is not among them is passed by without being read.
+ * Adds the columns of common filters and access checks to the indexes that sort open lists. The database then skips
+ * tasks that don't match without reading their rows.
  */
 export async function up(db: Kysely<object>) {
   const narrowing = sql`team_id, assignee_id, status, confidential, put_away, merged_into`;

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
 /**
- * What people are found by: their `search_text` from each of its words on, so that a beginning, of one word or of several in
- * a row, is a range of an index. Triggers keep it: whoever writes a person need not think of it. Cut, because PostgreSQL
- * takes no more than 2704 bytes into an index.
+ * People search: stores the rest of `search_text` from each word on, so that a prefix of one or more words is an index
+ * range. Triggers maintain it, so code that writes people doesn't have to. Texts are cut, because PostgreSQL indexes at
+ * most 2704 bytes per entry.
  */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
@@ -15,7 +15,7 @@ export async function up(db: Kysely<object>) {
     .addPrimaryKeyConstraint("user_word_key", ["words", "user_id"])
     .$call((table) => (sqlite ? table.modifyEnd(sql`without rowid`) : table))
     .execute();
-  await db.schema.createIndex("user_word_by_user").on("user_word").column("user_id").execute(); // somebody's, when they change
+  await db.schema.createIndex("user_word_by_user").on("user_word").column("user_id").execute(); // for the triggers
 
   if (sqlite) {
     const insertion = sql`
@@ -47,5 +47,5 @@ export async function up(db: Kysely<object>) {
     await sql`create trigger user_words after insert or update of search_text on "user"
       for each row execute function keep_user_words()`.execute(db);
   }
-  await sql`update "user" set search_text = search_text`.execute(db); // those who are there already
+  await sql`update "user" set search_text = search_text`.execute(db); // fires the trigger for existing users
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * What admins say of the hosts that a desk is reached by. `catalogue.sites` grows with every change, so that each process
- * knows when to read them anew.
+ * Branding per host: name, colour and logo. `catalogue.sites` increases with every change, which tells each process to
+ * reload its cache.
  */
 export async function up(db: Kysely<object>) {
   await db.schema
@@ -13,7 +13,7 @@ export async function up(db: Kysely<object>) {
     .addColumn("logo", "text", (c) => c.references("file.sha256"))
     .addColumn("version", "integer", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("site_by_logo").on("site").column("logo").execute(); // who needs a file
+  await db.schema.createIndex("site_by_logo").on("site").column("logo").execute(); // whether a file is still referenced
   await db.schema
     .alterTable("catalogue")
     .addColumn("sites", "integer", (c) => c.notNull().defaultTo(0))

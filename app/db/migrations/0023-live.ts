@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** A part of the text of a trigger. */
+/** A trigger condition: any of these columns changed. */
 const changed = (...columns: string[]) =>
   sql.raw(columns.map((name) => `old.${name} is distinct from new.${name}`).join(" or "));
 
 /**
- * PostgreSQL tells every process when something has changed that open pages hear of, with the commit: a word without content,
- * once in a transaction. Who may hear what is read from the tables then. On SQLite the file itself says that it has changed
- * (db/watch-changes.server.ts).
+ * Triggers that notify every process when a commit changes data shown live on open pages. The notification is empty and
+ * is sent once per transaction: processes read the changes, and who may see them, from the tables. On SQLite, processes
+ * poll the file instead (db/watch-changes.server.ts).
  */
 export async function up(db: Kysely<object>) {
   if (engineOf(db as never) === "sqlite") return;
@@ -26,7 +26,7 @@ export async function up(db: Kysely<object>) {
   await sql`create trigger live_person after update of state, role, organization_id, org_manager on "user" for each row
     when (${changed("state", "role", "organization_id", "org_manager")}) ${tell}`.execute(db);
   await sql`create trigger live_presence after insert or delete on presence for each row ${tell}`.execute(db);
-  // Not each sign of somebody who is there anyway; but that of one who was thought to have gone.
+  // Skips heartbeats of people who are still present, but not the first one after a gap.
   await sql`create trigger live_writing after update on presence for each row
     when (${changed("writing")} or new.expires_at > old.expires_at + 30000) ${tell}`.execute(db);
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An address can sign in once it is confirmed: the person or an admin confirms what an agent enters. Existing first addresses
- * count as confirmed because people sign in with them. Other addresses count if they were verified: the rest never worked with
- * the provider, and still don't.
+ * An address works for sign-in once confirmed: the person or an admin confirms an address that an agent entered.
+ * Existing primary addresses count as confirmed because people sign in with them. Secondary addresses count if they
+ * were verified; the rest never worked with the provider and still don't.
  */
 export async function up(db: Kysely<object>) {
   for (const table of ["user", "user_address"]) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Stores a due day as a calendar day: midnight UTC of the day that was shown. It used to be the last minute of that day in
- * UTC, or any moment of it after an import. A snooze also stores the chosen day, next to the moment it ends.
+ * Stores due days as calendar days: midnight UTC of the displayed day. Until now they were the last minute of that day
+ * in UTC, or any time of it after an import. A snooze also stores the chosen day, next to the time it ends.
  */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("task").addColumn("snooze_day", "bigint").execute();

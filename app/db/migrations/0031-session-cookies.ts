@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Over https the session cookie has a new name, which a sibling domain can't set. Sessions that began under the old name can be
- * exchanged once. Later ones can't: a sibling domain could set their id under the old name.
+ * Over https the session cookie has a new name, which a sibling domain can't set. Sessions started under the old name
+ * can be exchanged once. Later ones can't: a sibling domain could set their id under the old name.
  */
 export async function up(db: Kysely<object>) {
   await db.schema

@@ -4,9 +4,9 @@ import { findableWords } from "~/lib/search-tokens";
 import { engineOf } from "../engine.server";
 
 /**
- * Unifies the two forms of a domain, "müller.example" and "xn--mller-kva.example": address keys use the second, organizations
- * the first, and search finds people by both. An address that someone else already has in its new form keeps the old one, for
- * an admin to resolve.
+ * Unifies the two forms of a domain, "müller.example" and "xn--mller-kva.example": address keys use the second,
+ * organizations the first, and search finds people by both. An address that someone else already has in its new form
+ * keeps the old one, for an admin to resolve.
  */
 export async function up(db: Kysely<object>) {
   for (const table of ["user", "user_address"]) {
@@ -49,7 +49,7 @@ function withDomain(address: string, write: (domain: string) => string): string 
   return address.slice(0, at) + (write(domain) || domain);
 }
 
-/** Whether a text has non-ASCII characters, or an `xn--` form of them. */
+/** An SQL condition: the text has non-ASCII characters or their `xn--` form. */
 function hasTwoForms(db: Kysely<object>, column: string): RawBuilder<boolean> {
   const bytes =
     engineOf(db as never) === "sqlite"

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Email: addresses of teams, mail that came in, mail that goes out with its delivery, and links that sign people in. */
+/** Email: team addresses, received mail, outgoing mail with its deliveries, and sign-in links. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -55,7 +55,7 @@ export async function up(db: Kysely<object>) {
   await db.schema.createIndex("mail_address_http").unique().on("mail_address").column("http_key").execute();
   await index("mail_address_by_team", "mail_address", ["team_id"]);
 
-  // One holder at a time, among all processes and machines: a mailbox, the listener.
+  // Locks with one holder across all processes and machines: one per mailbox, one for the listener.
   await db.schema
     .createTable("lease")
     .addColumn("name", "text", (c) => c.primaryKey())
@@ -97,10 +97,10 @@ export async function up(db: Kysely<object>) {
     .where(sql`outcome`, "is", null) // not processed yet
     .execute();
   await index("inbound_mail_by_outcome", "inbound_mail", ["outcome", "id"]); // the log, filtered; quarantine
-  await index("inbound_mail_by_time", "inbound_mail", ["received_at", "id"]); // what is old enough to go
+  await index("inbound_mail_by_time", "inbound_mail", ["received_at", "id"]); // sweeping
   await index("inbound_mail_by_content", "inbound_mail", ["content_hash"]); // duplicates
   await index("inbound_mail_by_sender", "inbound_mail", ["from_address", "received_at"]); // limits
-  await index("inbound_mail_by_source", "inbound_mail", ["sha256"]); // who needs a file
+  await index("inbound_mail_by_source", "inbound_mail", ["sha256"]); // whether a file is still referenced
   await index("inbound_mail_by_task", "inbound_mail", ["task_id"]);
   await index("inbound_mail_by_message", "inbound_mail", ["message_id"]);
   await index("inbound_mail_by_handler", "inbound_mail", ["handled_by"]); // merging people
@@ -120,7 +120,7 @@ export async function up(db: Kysely<object>) {
     .execute();
   await index("message_email_by_inbound", "message_email", ["inbound_id"]);
 
-  // Message-IDs we know, ours and theirs, by which an answer finds its task.
+  // Message-IDs of sent and received mail, to match a reply to its task.
   await db.schema
     .createTable("mail_id")
     .addColumn("id_key", "text", required)
@@ -148,7 +148,7 @@ export async function up(db: Kysely<object>) {
   await index("outgoing_mail_by_task", "outgoing_mail", ["task_id"]);
   await index("outgoing_mail_by_message", "outgoing_mail", ["message_id"]);
   await index("outgoing_mail_by_address", "outgoing_mail", ["address_id"]);
-  await index("outgoing_mail_by_time", "outgoing_mail", ["created_at"]); // what is old enough to go
+  await index("outgoing_mail_by_time", "outgoing_mail", ["created_at"]); // sweeping
 
   await db.schema
     .createTable("delivery")
@@ -173,7 +173,7 @@ export async function up(db: Kysely<object>) {
     .createIndex("delivery_due")
     .on("delivery")
     .columns(["try_at", "id"])
-    .where(sql`try_at`, "is not", null) // what is to be sent next
+    .where(sql`try_at`, "is not", null) // deliveries due
     .execute();
   await index("delivery_by_recipient", "delivery", ["address_key", "created_at"]); // limits, and bounces
   await index("delivery_by_person", "delivery", ["user_id"]); // merging people
@@ -213,5 +213,5 @@ export async function up(db: Kysely<object>) {
     .addColumn("used_at", "bigint")
     .execute();
   await index("sign_in_link_by_person", "sign_in_link", ["user_id"]);
-  await index("sign_in_link_by_time", "sign_in_link", ["expires_at"]); // what is old enough to go
+  await index("sign_in_link_by_time", "sign_in_link", ["expires_at"]); // sweeping
 }

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 
-/** Received mail: which bounces are proven, and our own verdict on the sender of mail that a server hands over. */
+/** Whether a bounce is proven, and our own verdict on the sender of mail that a server hands over. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .alterTable("delivery")
     .addColumn("proven_bounce", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.alterTable("inbound_mail").addColumn("verdict", "text").execute();
-  await db.schema.createIndex("inbound_mail_by_twin").on("inbound_mail").column("same_as").execute(); // whose sources go with it
+  // Duplicates, whose sources are deleted together.
+  await db.schema.createIndex("inbound_mail_by_twin").on("inbound_mail").column("same_as").execute();
 }

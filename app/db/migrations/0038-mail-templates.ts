@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Templates gain the days of the reminder and can be restored; received messages keep their Message-ID as written. */
+/** Reminder days and restorable resets for mail templates, and the original Message-ID of received messages. */
 export async function up(db: Kysely<object>) {
   const addColumn = (table: string, name: string, type: "integer" | "bigint" | "text") =>
     db.schema.alterTable(table).addColumn(name, type).execute();

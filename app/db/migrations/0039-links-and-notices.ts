@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Links in mail have a kind, because some act instead of signing in. A session that began with a link counts only while its
- * person is a requester. Notifications remember when they go out by email, and admins choose what such mail contains.
+ * Email links get a kind, because some perform an action instead of signing in. A session started from a link is valid
+ * only while its user is a requester. Notifications store when to email them, and admins choose how much of a message
+ * those emails contain.
  */
 export async function up(db: Kysely<object>) {
   await db.schema
@@ -18,7 +19,7 @@ export async function up(db: Kysely<object>) {
     .createIndex("notification_mail_due")
     .on("notification")
     .columns(["mail_at", "user_id"])
-    .where(sql`mail_at`, "is not", null) // what is to be mailed next
+    .where(sql`mail_at`, "is not", null) // notifications due by email
     .execute();
   await db.schema
     .alterTable("catalogue")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What admins were told of an address's failures, who paused it, and its newest setup test. */
+/** When admins were alerted to an address's failure, whether an admin paused it, and its latest setup test. */
 export async function up(db: Kysely<object>) {
   const mailAddress = () => db.schema.alterTable("mail_address");
   await mailAddress().addColumn("alerted_at", "bigint").execute();

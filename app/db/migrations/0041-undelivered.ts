@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Finds mail that wasn't delivered, on one task or on all, among much that was. */
+/** A partial index for undelivered mail: failed or bounced, and not dismissed. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .createIndex("delivery_undelivered")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Mail whose processing failed or was interrupted waits, and doesn't hold up the rest. */
+/** The retry time of received mail whose processing failed or was interrupted, so it doesn't block other mail. */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("inbound_mail").addColumn("try_at", "bigint").execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** A team may let an email that only says thanks reopen its tasks. */
+/** A team setting: whether emails that only say thanks leave a resolved task resolved. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .alterTable("team")

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Messages that sent mail quotes, contents of sent mail that can go, and the direction in which an address fails. */
+/**
+ * Messages quoted in sent mail, an index to sweep the text of sent mail, and the direction in which an address fails.
+ */
 export async function up(db: Kysely<object>) {
   await db.schema
     .createTable("mail_quote")

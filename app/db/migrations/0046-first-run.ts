@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The setup checklist's state, and which rows are sample data. A desk that is already in use has no checklist. */
+/** The setup checklist's state, and which rows are sample data. Existing desks hide the checklist. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .alterTable("catalogue")

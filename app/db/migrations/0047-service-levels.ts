@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Service levels: calendars and policies with their versions, and the clocks of tasks with the facts they come from. */
+/** Service levels: versioned calendars and policies, and each task's clocks with the facts they are computed from. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -11,9 +11,9 @@ export async function up(db: Kysely<object>) {
   const one = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(1);
   const reference = (to: string) => (column: ColumnDefinitionBuilder) => column.notNull().references(to);
 
-  // Changes with everything that clocks depend on, so that processes reload their cache. 0: there was never a policy.
+  // Changes with everything clocks depend on, so processes reload their cache. 0 means there was never a policy.
   await db.schema.alterTable("catalogue").addColumn("service_levels", "integer", zero).execute();
-  // Sent by a rule: no response.
+  // Sent by a rule, so it doesn't count as a response.
   await db.schema.alterTable("message").addColumn("automated", "integer", zero).execute();
 
   await db.schema
@@ -63,7 +63,7 @@ export async function up(db: Kysely<object>) {
       .unique()
       .on(table)
       .column("name_key")
-      .where(sql`deleted_at`, "is", null) // the name of a deleted one can be used again
+      .where(sql`deleted_at`, "is", null) // names of deleted rows can be reused
       .execute();
     await db.schema
       .createIndex(`${table}_version_by_${table}`)

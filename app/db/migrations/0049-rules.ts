@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Rules, the changes they still have to look at, what they did, and webhooks they call. */
+/** Rules, the queue of changes they haven't processed, their runs, and their webhook calls. */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
   const id = (column: ColumnDefinitionBuilder) =>
@@ -11,9 +11,9 @@ export async function up(db: Kysely<object>) {
   const one = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(1);
   const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo("");
 
-  // Changes with every rule, so that processes reload their cache. 0: there was never a rule.
+  // Changes with every rule, so processes reload their cache. 0 means there was never a rule.
   await db.schema.alterTable("catalogue").addColumn("rules", "integer", zero).execute();
-  // The account that rules act with, once there is one.
+  // The account that rules act as; null until a rule runs.
   await db.schema.alterTable("catalogue").addColumn("rule_actor_id", "integer").execute();
 
   await db.schema
@@ -97,7 +97,7 @@ export async function up(db: Kysely<object>) {
     .execute();
   await db.schema.createIndex("webhook_call_by_rule").on("webhook_call").columns(["rule_id", "id"]).execute();
 
-  // Examples, all disabled. Their queries name only keywords, which every desk has.
+  // Example rules, all disabled. Their queries use only keywords, which work on every desk.
   const now = Date.now();
   for (const [index, { name, ...rule }] of EXAMPLES.entries()) {
     const row = { name, name_key: name.toLowerCase(), position: index + 1, ...rule };

@@ -1,12 +1,12 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Stands for "still open", so that one range of an index finds what was open at a moment. */
+/** The `until_at` of tasks still open, so one index range finds all tasks open at a given time. */
 const STILL_OPEN = 8_640_000_000_000_000;
 
 /**
- * Reports: when each task was open, and counts per day. Triggers note every task whose counts may have changed, in the
- * transaction of the change; a job counts it again. All tasks there are now begin as noted.
+ * Reports: when each task was open, and counts per day. In the transaction of each change, triggers queue the task to
+ * be counted again by a job. All existing tasks start in the queue.
  */
 export async function up(db: Kysely<object>) {
   const sqlite = engineOf(db as never) === "sqlite";
@@ -112,13 +112,13 @@ type Trigger = { name: string; on: string; when?: string; events: readonly strin
 
 const note = (row: "new" | "old") => `insert into report_change (task_id) values (${row}.task_id)`;
 
-/** What a task's counts depend on. */
+/** Task columns that counts depend on. */
 const COLUMNS = [
   ...["open", "team_id", "assignee_id", "type", "organization_id", "confidential", "merged_into", "put_away"],
   ...["created_at", "first_responded_at", "resolved_at", "closed_at", "reopen_count", "rating", "rated_at"],
 ];
 
-/** When a task stopped being open: when it was resolved or closed, or else when it changed. */
+/** The time a task stopped being open: when it was resolved or closed, or failing that, when it was updated. */
 const ENDED = `case
   when new.resolved_at is not null and (old.resolved_at is null or old.resolved_at <> new.resolved_at) then new.resolved_at
   when new.closed_at is not null and (old.closed_at is null or old.closed_at <> new.closed_at) then new.closed_at

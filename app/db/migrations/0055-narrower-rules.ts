@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, Kysely } from "kysely";
 
-/** Rules on changes can wait for listed fields, and for tasks that begin to meet their condition. */
+/** Change rules can be limited to listed fields, and to tasks that newly meet the condition. */
 export async function up(db: Kysely<object>) {
   const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo("");
   const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);

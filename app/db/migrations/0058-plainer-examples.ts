@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Rewords the example rules of 0049 and the type descriptions of 0011. Text that an admin has changed stays. */
+/** Rewords the example rules of 0049 and the type descriptions of 0011. Keeps text that an admin has changed. */
 export async function up(db: Kysely<object>) {
   for (const [from, to] of RULE_NAMES) {
     const key = to.toLowerCase();

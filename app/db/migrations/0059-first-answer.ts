@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** A team may show requesters when to expect the first answer. */
+/** A team setting: whether requesters see when to expect a first response. */
 export async function up(db: Kysely<object>) {
   await db.schema
     .alterTable("team")

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 
-/** Counts the unassigned tasks of a team. It covers what decides who may see them: otherwise SQLite scans all open tasks. */
+/**
+ * Index for counting a team's unassigned tasks. It covers the columns of access checks; without them SQLite scans all
+ * open tasks.
+ */
 export async function up(db: Kysely<object>) {
   await db.schema
     .createIndex("task_by_team_and_assignee")

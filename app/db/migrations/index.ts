@@ -47,7 +47,7 @@ import * as plainerExamples from "./0058-plainer-examples";
 import * as firstAnswer from "./0059-first-answer";
 import * as tasksByTeamAndAssignee from "./0060-tasks-by-team-and-assignee";
 
-/** Every step, in order. A released step is never edited and never leaves this list. */
+/** All migrations, in order. A released migration is never edited or removed from this list. */
 export const MIGRATIONS: Record<string, Migration> = {
   "0001-desk": desk as Migration,
   "0002-working-a-task": workingATask as Migration,

@@ -28,7 +28,7 @@ export type Actions = {
 };
 
 /**
- * Actions as a form has them, before the server has looked up what they name (named-values.server).
+ * Actions as typed in a form, before the server resolves names (named-values.server).
  *
  * setFields                     custom fields, one per line: `Floor: 3`
  * addParticipants, addWatchers  people, separated by commas

@@ -66,8 +66,8 @@ type AppliedActions =
 const refused = (reason: string): AppliedActions => ({ ok: false, why: "refused", reason });
 
 /**
- * Applies actions under the rules of the task's own form. Refuses, with a sentence, whatever that form would ask to confirm.
- * `bulkId`: the bulk change this is part of. `byRule`: the viewer is a rule, which needs no access afterwards.
+ * Applies actions under the rules of the task's own form. Refuses, with a message, changes that the form would ask to
+ * confirm. `bulkId`: the bulk change this is part of. `byRule`: the viewer is a rule, which needs no access afterwards.
  */
 export async function applyActions(
   tx: Tx,
@@ -146,7 +146,7 @@ type Resolved = Omit<Actions, "assignee" | "dueIn" | "snoozeIn" | Aside> & {
   snooze?: string;
 };
 
-/** Turns durations into days, and a way to choose an assignee into a person; into no change if the team has none free. */
+/** Resolves durations to days, and an assignment mode to a person; no change if no member of the team has capacity. */
 async function resolved(
   tx: Tx,
   task: TaskRow,
@@ -154,7 +154,7 @@ async function resolved(
   now: number,
 ): Promise<Resolved> {
   const isMode = assignee === "rotate" || assignee === "least_loaded";
-  // A person who has the task already keeps it: rules run again and again.
+  // An existing assignee keeps the task, because rules run repeatedly.
   const isKept = isMode && task.assignee_id !== null;
   const next = isMode && !isKept ? await nextAssignee(tx, actions.team ?? task.team_id, now, assignee) : null;
   return {

@@ -12,8 +12,8 @@ import type { Actions, NAMING_FIELDS, TypedActions } from "./actions";
 import * as say from "./actions-copy";
 
 /*
- * What actions name: people and custom fields, by words as people type them, by ids and keys as stored, so that actions survive
- * renames. A stored value of a field is a person's id, keys of options separated by commas, or the text as its form has it.
+ * Resolves the people and custom fields in actions: typed by name, stored by id or key, so actions survive renames. A
+ * stored field value is a person's id, comma-separated option keys, or text.
  */
 
 export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -59,7 +59,7 @@ function storedAs({ kind, options }: FieldDefinition, typed: string): string | n
 
 const isId = (value: string) => /^\d{1,9}$/.test(value);
 
-/** What the field's form would send, one text per control. */
+/** The values that the field's form would send, one per control. */
 export async function controlsFor(db: Db, field: FieldDefinition, value: string): Promise<string[]> {
   if (field.kind === "multiselect") return value.split(",");
   return [field.kind === "user" && isId(value) ? await labelOf(db, Number(value)) : value];
@@ -77,7 +77,7 @@ async function labelOf(db: Db, id: number): Promise<string> {
   return person ? personLabelWithId(person) : "";
 }
 
-/** A person; the one they were merged into, if they were. */
+/** A person, or the one they were merged into. */
 const personAfterMerge = (db: Db, id: number) =>
   db
     .selectFrom("user as asked")
@@ -140,7 +140,7 @@ export async function showPeople(db: Db, ids: readonly number[]): Promise<string
   return names.filter(Boolean).join(", ");
 }
 
-/** A person's name; with their address where the name alone wouldn't be read as theirs. */
+/** A person's name, with their address if the name alone is ambiguous. */
 export async function showPerson(db: Db, id: number): Promise<string> {
   const person = await personAfterMerge(db, id);
   if (!person) return "";
@@ -148,7 +148,7 @@ export async function showPerson(db: Db, id: number): Promise<string> {
   return found?.ok && found.person.id === person.id ? person.name : personLabelWithId(person);
 }
 
-/** Looks up what a form names. Messages by form field. */
+/** Looks up the people and fields a form names. Messages by form field. */
 export async function readTypedActions(
   db: Db,
   { setFields, addParticipants, addWatchers, ...actions }: TypedActions,

@@ -1,4 +1,7 @@
-/* What the browser says when it can't sign in or out. Every page loads this file, and not the texts of the forms. */
+/*
+ * Messages for a failed sign-in or sign-out. Separate because every page loads this file, but not the copy of the
+ * forms.
+ */
 
 export const signOutFailed = "Couldn't sign you out. Try again.";
 export const signInServerUnreachable = "The server couldn't be reached. Check your connection and try again.";

@@ -16,10 +16,13 @@ const openidClient = () => import("openid-client");
 
 type Provider = NonNullable<Settings["oidc"]>;
 
-/** Kept in the browser until it returns: proves that it started this sign-in itself. */
+/** Kept in the browser until it returns, to prove that it started this sign-in. */
 export type Errand = { state: string; verifier: string; nonce: string };
 
-/** The URL to send the browser to, and what it must bring back. Throws if the provider can't be reached. */
+/**
+ * The URL to send the browser to, and the values its return is checked against. Throws if the provider can't be
+ * reached.
+ */
 export async function beginExternal(provider: Provider, redirectUri: string): Promise<{ url: string } & Errand> {
   const openid = await openidClient();
   const configuration = await configurationOf(provider);

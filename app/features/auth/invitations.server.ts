@@ -66,8 +66,8 @@ export async function invitationOf(db: Db, id: number, now: number): Promise<num
 }
 
 /**
- * Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. A mailed key is
- * another one: it is made when the mail goes out, and works as long as the invitation is open.
+ * Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. A mailed link
+ * has a separate key, created when the email is sent, which works as long as the invitation is open.
  */
 export async function findInvitation(db: Db, key: string, now: number) {
   const person = await db

@@ -26,7 +26,7 @@ export function providersAnswer(providers: Provider[], origin: string) {
   );
 }
 
-/** Login page data, and the cookies to send with it. `callbackUrl`: of a form, where it isn't in the URL. */
+/** Login page data, and the cookies to send with it. `callbackUrl`: from a form, if it isn't in the URL. */
 export function loginPage(request: Request, callbackUrl: string | null = null) {
   const origin = authOrigin(request, settings()) ?? "";
   const cookies = authCookies(origin);

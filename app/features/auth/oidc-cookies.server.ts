@@ -2,7 +2,7 @@ import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, SESSION_MS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
 import type { Errand } from "./external-sign-in.server";
 
-/** Cookies with what the browser must bring back from an external provider, for 15 minutes. */
+/** Cookies with the values that a return from an external provider is checked against, for 15 minutes. */
 export function externalSignInCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {
   const keep = { secure: cookies.secure, maxAge: EXTERNAL_SIGN_IN_SECONDS };
   return [
@@ -12,7 +12,7 @@ export function externalSignInCookies(cookies: AuthCookies, { state, verifier, n
   ];
 }
 
-/** What the browser brought back; null if it never left, or too long ago. */
+/** The stored values of a browser that returned; null if it never left, or left too long ago. */
 export function readExternalSignIn(request: Request, cookies: AuthCookies): Errand | null {
   const [state, verifier, nonce] = [cookies.state, cookies.pkce, cookies.nonce].map((name) =>
     readCookie(request, name),

@@ -32,7 +32,7 @@ export function requireSession(
   throw replace("/login", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
-/** Where a link in an email leads a person who is signed in already: its key isn't needed. */
+/** Where a link in an email leads a person who is already signed in and doesn't need its key. */
 function destinationOf(request: Request): string {
   const to = new URL(request.url).searchParams.get("to");
   return to === null ? "/" : asHeader(acceptedCallbackUrl(to, authOrigin(request, settings()) ?? "") || "/");

@@ -84,7 +84,7 @@ const activeSession = compiledOnce(
       .where("session.id_hash", "=", idHash),
 );
 
-/** The open ones of these sessions, by id hash, with what decides what each viewer may see. */
+/** The sessions that are still open, by id hash, with the columns that decide each viewer's access. */
 export async function stillOpen(db: Db, idHashes: readonly string[], now: number) {
   const rows = await openSessions(db, now)
     .select(["session.id_hash", "user.id", "user.role", sharedOrganization])
@@ -115,8 +115,8 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
 }
 
 /**
- * Extends the session to 30 days from now; null if it has ended meanwhile. Skips the write within `toleranceMs`, so that not
- * every page view writes. An end further away was set while the clock was ahead, and is corrected.
+ * Extends the session to 30 days from now; null if it has ended meanwhile. Skips the write within `toleranceMs`, so
+ * that not every page view writes. A later expiry was set while the clock was ahead, and is corrected.
  */
 export async function renewSession(
   db: Db,

@@ -11,7 +11,7 @@ import { cookiesOf } from "./auth-cookies.server";
  *         keyed digest of id, account and password hash. It identifies no one, grants no access, and ends with the password.
  */
 
-/** The longest that browsers keep a cookie. */
+/** The longest time browsers keep a cookie. */
 const KEPT_MS = 400 * DAY_MS;
 const MOST_ACCOUNTS = 5;
 const ID_BYTES = 16;

@@ -40,7 +40,7 @@ const STEPS: Partial<Record<string, { across: number; down: number }>> = {
 /** A move that's on its way: the card already shows in its new column. `isSaved`: only the board must be read again. */
 type Move = { id: number; to: string; isSaved: boolean };
 
-/** Shows the moved card where it's going. It returns if the move is refused. */
+/** Shows the moved card in its new column. It returns if the move is refused. */
 function withMove(columns: readonly BoardColumn[], move: Move): readonly BoardColumn[] {
   const card = columns.flatMap(({ tasks }) => tasks).find(({ id }) => id === move.id);
   if (!card) return columns;

@@ -26,7 +26,7 @@ export type SiteFields = { name: string; colour: string };
 /** Such as "#e8650a". */
 export const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** The product's own, where one is needed in this form. */
+/** The product's own colour, for a colour input. */
 export const USUAL_COLOUR = "#e8650a";
 
 /** Normalizes a typed colour to "#1f6feb": the # is optional, three digits are enough. Other text stays invalid. */

@@ -38,7 +38,7 @@ export async function bulkToast(db: Db, viewer: Viewer, id: number): Promise<Bul
 /** Larger bulk changes don't say what they caused: it would take too long to look up. */
 const MOST_WITH_EFFECTS = 100;
 
-/** What a bulk change caused, as sentences: "Status: In progress." */
+/** The side effects of a bulk change, as sentences: "Status: In progress." */
 async function effectsOf(db: Db, { id, total, undoes }: { id: number; total: number; undoes: number | null }) {
   if (undoes !== null || total > MOST_WITH_EFFECTS) return [];
   const effects = await db

@@ -34,10 +34,10 @@ export function backToList(list: string): string {
 /** Whether it's the URL of a list or board of tasks. */
 export const isListHref = (href: string) => /^\/tasks(?:\/board)?(?:\?[\x21-\x7e]{0,8000})?$/.test(href);
 
-/** Where menus of a list send a change, and read their choices. `list` is the query of the list's URL. */
+/** URL where a list's menus send changes and read choices. `list` is the query of the list's URL. */
 export const inPlaceHref = (list: string) => `/tasks/bulk/in-place?${new URLSearchParams({ list })}`;
 
-/** The answer to a change made from a menu: a toast about the result, or the page to go on to. */
+/** The response to a change made from a menu: a toast about the result, or the page to go to. */
 export type InPlaceAnswer = { toast: Pick<Flash, "type" | "text" | "action" | "link"> } | { href: string };
 
 /** Choices that only the server knows. `asksFirst`: a macro is confirmed on the bulk page. `all`: tasks of the whole list, counted up to `most` + 1; null if it can't be read. */

@@ -4,10 +4,10 @@ import { saying } from "~/ui/lazy-toasts";
 import { type InPlaceAnswer, inPlaceHref } from "./bulk";
 import * as say from "./bulk-copy";
 
-/** A key that no other change of this person has. */
+/** A random request key. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-list`;
 
-/** Posts fields; the answer, or what went wrong as a sentence. */
+/** Posts fields. Returns the response, or an error message. */
 async function post(address: string, fields: Record<string, string>): Promise<unknown> {
   const headers = { Accept: "application/json" };
   const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), headers }).catch(() => null);

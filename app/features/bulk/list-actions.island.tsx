@@ -13,7 +13,10 @@ import { changeInPlace, markTasks } from "./change-in-place";
 import { ListMenu } from "./list-menu.island";
 import { FIELDS, offersFor, removedTag } from "./menu-choices";
 
-/** An action asked for: a field's menu, `more` for all actions, `me` to assign to the viewer. `from` is what it's about. */
+/**
+ * A requested action: a field's menu, `more` for all actions, `me` to assign to the viewer. `from` is its button or
+ * row.
+ */
 export type Asked = { name: string; from: Element | null };
 
 /** Tasks to change, and the row the action came from. */
@@ -102,7 +105,7 @@ export function ListActions({
     return choices.current;
   }, [list]);
 
-  // A changed row may move or leave the list: the focus follows it, or goes on to the row in its place.
+  // A changed row may move or leave the list. The focus follows it, or moves to the row in its place.
   useEffect(() => {
     if (state !== "idle" || !left.current) return;
     const { link, at } = left.current;

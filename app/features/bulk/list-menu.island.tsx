@@ -24,7 +24,7 @@ function placeBeside(menu: HTMLElement, from: Element | null) {
 
 type Props = {
   label: string;
-  /** What the menu opens beside. */
+  /** The element the menu opens beside. */
   from: Element | null;
   close: () => void;
   /** All offers, or a function that finds them. */
@@ -40,7 +40,7 @@ export function ListMenu({ label, from, close, offers, take }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  // On touch screens the keyboard would cover the choices: it opens once the field is tapped.
+  // On touch screens the keyboard would cover the choices, so it opens only when the field is tapped.
   const [isTyping, setTyping] = useState(() => !matchMedia("(pointer: coarse)").matches);
 
   useEffect(() => {

@@ -20,7 +20,7 @@ type FieldName = (typeof FIELDS)[number]["name"];
 type AskOffers = (words: string, signal: AbortSignal) => Promise<readonly Offer[] | null>;
 
 /**
- * What a menu's offers depend on.
+ * The context of a menu's choices.
  *
  * task    the only task, whose access limits the people
  * status  name of the status that all tasks have; undefined if they differ

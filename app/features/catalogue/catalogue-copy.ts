@@ -201,7 +201,7 @@ export const none = "none";
 export const yes = "yes";
 export const no = "no";
 
-/* Categories, who is awaited, colours. */
+/* Categories, the awaited party, colours. */
 export const categoryNew = "New";
 export const categoryActive = "In progress";
 export const categoryWaiting = "Waiting";

@@ -18,7 +18,7 @@ import { type CatalogueSection, type Entry, type EntryFields, freeKey, keyFrom, 
 
 type Table = "status" | "task_type" | "custom_field";
 
-/** What differs between statuses, types and custom fields. */
+/** The differences between statuses, types and custom fields. */
 export type CatalogueStore<F extends EntryFields> = {
   section: CatalogueSection;
   table: Table;
@@ -39,7 +39,7 @@ export type CatalogueStore<F extends EntryFields> = {
   written?: (tx: Tx, key: string, fields: F, before: F | null, now: number) => Promise<void>;
   /** Why the entry can't be retired; null if it can. */
   whyNeeded: (db: Db, entry: Entry<F>, all: readonly Entry<F>[]) => Promise<string | null>;
-  /** What uses the entry or once used it, so it can't be deleted; null if nothing does. */
+  /** Why the entry can't be deleted, because it is or was used; null if it can. */
   usedBy: (db: Db, entry: Entry<F>) => Promise<string | null>;
   /** Runs after the entry's definition changes, or after it is retired or offered again. */
   changed?: (tx: Tx, key: string, now: number) => Promise<void>;

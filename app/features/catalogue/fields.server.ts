@@ -18,7 +18,9 @@ import {
 
 type FieldEntry = Entry<CustomFieldFields>;
 
-/** What a condition can test, a type or another field, with its possible values; an empty list allows any text. */
+/**
+ * Something a condition can test: the type or another field, with its possible values; an empty list allows any text.
+ */
 type Testable = { kind: string; values: readonly { key: string; label: string }[] };
 
 const YES_OR_NO = [

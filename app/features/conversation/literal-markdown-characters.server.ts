@@ -189,7 +189,7 @@ function characterBefore(text: string, at: number): string {
   return /[\udc00-\udfff]/.test(last) ? String.fromCodePoint(text.codePointAt(at - 2) ?? 32) : last;
 }
 
-/** Adds the next characters as they are. */
+/** Adds the next characters unchanged. */
 function literal(state: StateInline, silent: boolean, length: number): true {
   if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
   state.pos += length;

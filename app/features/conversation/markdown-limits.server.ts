@@ -2,8 +2,8 @@ import type { MarkdownIt, StateCore } from "markdown-it";
 import { asTyped } from "./literal-markdown-characters.server";
 
 /*
- * Limits what a text may cost. Parsing marks takes thirty times as long as parsing words, so a text of nothing but marks would
- * keep the server busy. A text with more marks than any real document is shown as typed.
+ * Limits the cost of parsing a text. Markup takes thirty times as long to parse as words, so a text of only markup
+ * would keep the server busy. A text with more marks than any real document is shown as typed.
  */
 
 /** A fifth more than in the densest of 150 documents of 64 KiB. Rendering that many costs about ten times as much as prose. */

@@ -84,7 +84,7 @@ markdown.normalizeLinkText = (address) => address;
 const FOLLOWED = /^(?:https?:|mailto:|tel:|[/#?])/i;
 markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
-// Headings in a message rank below the page's own, whatever level the writer starts at.
+// Headings in a message rank below the page's own, whatever their level in the text.
 markdown.renderer.rules.heading_open = markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => {
   const token = tokens[index] as Token;
   token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 3)}`;
@@ -197,7 +197,7 @@ markdown.renderer.rules.mention = (tokens, index) =>
 
 export const escapeHtml = (text: string) => markdown.utils.escapeHtml(text);
 
-/** Text after each @ that may be a mention. `mentions.server` finds out who is meant. */
+/** Text after each @ that may be a mention. `mentions.server` matches people to it. */
 export function mentionLines(text: string): string[] {
   if (!text.includes("@")) return [];
   const found: Mentioning = { people: [], lines: [], looked: 0 };

@@ -12,7 +12,7 @@ const value = (text: string): ReadValue => ({ ok: true, text });
 const wrong = (message: string): ReadValue => ({ ok: false, message });
 
 /**
- * Validates what a form sent for a field, one text per control, and returns the value to store. The `stored` value stays
+ * Validates a field's submitted values, one per control, and returns the value to store. The `stored` value stays
  * valid, so a task keeps an option that has since been retired.
  */
 export function readValue(field: FieldDefinition, sent: readonly string[], stored = ""): ReadValue {
@@ -102,7 +102,7 @@ export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, sto
     case "date":
     case "datetime": {
       const at = Date.parse(stored.includes("T") ? `${stored}Z` : stored);
-      if (Number.isNaN(at)) return stored; // imported values can be anything: show them as they are
+      if (Number.isNaN(at)) return stored; // imported values can be anything: show them unchanged
       return stored.includes("T") ? `${absoluteDay(at)}, ${stored.slice(11)}` : absoluteDay(at);
     }
     default:

@@ -2,7 +2,7 @@
  * Initial values for a form: `shown` fills its controls, `was` is the hidden baseline that detects others' changes.
  *
  * current    the task's values now
- * sent       the rejected form: what was typed, and its baseline under `was_…`
+ * sent       the rejected form: the typed values, and their baseline under `was_…`
  * told       fields whose current value the page shows as a conflict, so their baseline moves up
  */
 export function formBaseline<Name extends string>(
@@ -58,7 +58,7 @@ export function following<Name extends string>(
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** What `contentOf` reads; a text area fits too. */
+/** The properties that `contentOf` reads; a text area has them too. */
 type WithText = { type: string; value: string };
 
 /** The visible control: a checkbox has a hidden control of the same name. */
@@ -73,7 +73,7 @@ function typedIn(control: Control | undefined, was: string, current: string): st
   const sent = sentState(control);
   if (sent) return sent === "unchanged" ? was : undefined;
   const text = control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
-  // The focused control counts as touched, apart from a list, which shows what is chosen.
+  // The focused control counts as touched, except a select, whose choice is visible.
   const isTouched = control === document.activeElement && control.type !== "select-one" && text !== current;
   return isTouched ? undefined : text;
 }

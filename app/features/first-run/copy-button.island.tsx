@@ -4,7 +4,7 @@ import * as say from "./first-run-copy";
 
 type Props = { text: string; label?: string; name: string };
 
-/** Copies a text. Without scripts, or where the browser doesn't allow it, there is only the field to copy from. */
+/** Copies a text. Without scripts, or if the browser doesn't allow it, only the field is shown. */
 export function CopyButton({ text, label = say.copyLink, name }: Props) {
   const [canCopy, setCanCopy] = useState(false);
   const [copied, setCopied] = useState(false);

@@ -4,7 +4,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { hasOpenStep, type Setup, type SetupStep } from "./first-run";
 import * as say from "./setup-copy";
 
-/** The setup checklist on Home until it's hidden. Once it's done, what a desk can have besides. */
+/** The setup checklist on Home until it's hidden. Once it's done, it suggests further features. */
 export const SetupOnHome = ({ setup }: { setup: Setup }) =>
   hasOpenStep(setup) ? <OpenSetup setup={setup} /> : <SetupDone />;
 

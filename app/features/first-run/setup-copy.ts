@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/* Copy of the checklist. Apart from the rest, because every first load has it for Home. */
+/* Copy of the checklist. Separate because every first load of Home needs it. */
 
 export const setUpYourDesk = "Set up your desk";
 export const doneOf = (done: number, all: number) => `${done} of ${all} done`;

@@ -91,7 +91,7 @@ export async function readSetup(db: Db, host: string): Promise<Setup> {
   };
 }
 
-/** Whether the host has a page in the settings: it's in SITE_NAMES, or has settings of its own. */
+/** Whether the host has a page in the settings: it's in SITE_NAMES or has its own settings. */
 const isListed = (name: string, hasSettings: boolean) =>
   hasSettings || [...settings().siteNames.keys()].some((host) => hostNameOf(host) === name);
 

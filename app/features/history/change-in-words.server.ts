@@ -15,13 +15,13 @@ const eventsOf = (db: Db, taskId: number, changeSetId: number) =>
     .orderBy("id")
     .execute();
 
-/** Says what a person changed on a task, then what that caused: "Priority of #58 set to High". */
+/** Describes a person's change to a task and its side effects: "Priority of #58 set to High". */
 export async function changeInWords(db: Db, taskId: number, changeSetId: number, now: number): Promise<string> {
   const all = await eventsOf(db, taskId, changeSetId);
   return [wanted(all, taskId, now), ...effects(all, now)].join(". ");
 }
 
-/** What a change caused, after a sentence that says the change: "Task assigned to you. Status: In progress". */
+/** Appends a change's side effects to a sentence about it: "Task assigned to you. Status: In progress". */
 export async function withEffects(
   db: Db,
   said: string,

@@ -25,8 +25,8 @@ export type Entry = Pick<EventRow, "id" | "actor" | "via" | "at"> & {
 };
 
 /**
- * Groups events, oldest first: by change set, with its side effects; otherwise by person and moment, such as a reply
- * and the status it set. A rule's are apart: each says why.
+ * Groups events, oldest first: by change set, with its side effects; otherwise by person and time, such as a reply and
+ * the status it set. Events of a rule are separate, because each gives its reason.
  */
 export function entriesOf(events: readonly EventRow[]): Entry[] {
   const entries = new Map<string, Entry>();

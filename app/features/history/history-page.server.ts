@@ -39,7 +39,7 @@ async function maskUnseenTasks<E extends Told>(db: Db, viewer: Viewer, events: E
 /** Entries per page, and events read to build them. */
 const PAGE = { entries: 30, events: 90 };
 
-/** Longer values are cut: history says what changed, it doesn't archive texts. */
+/** Longer values are cut: history records changes and doesn't archive texts. */
 const VALUE_LENGTH = 300;
 
 /**
@@ -140,15 +140,15 @@ type KnownEntry = Entry & {
   inBulk?: true;
 };
 
-/** Links a merged task's number to its history here: it has no page of its own. */
+/** Links a merged task's number to its history here, because it no longer has its own page. */
 const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
   typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
 
 const labelOf = ({ field }: Change) => historyOf(field)?.label(field ?? "") ?? fieldLabel(field ?? "");
 
 /**
- * An entry in words: `undoing` introduces what it undid, `after` follows the changes. `undo` is set if the viewer can
- * undo it: the change set, and what that is about.
+ * The text of an entry: `undoing` introduces the change it undid, `after` follows the changes. `undo` is set if the
+ * viewer can undo it: the change set and its description.
  */
 function inWords(
   { changes, changeSetId, mayUndo, undone, tookBack, inBulk, ...entry }: KnownEntry,

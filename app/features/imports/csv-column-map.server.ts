@@ -21,7 +21,7 @@ import { columnsOf, templateTrouble } from "./import-text-template";
 import { findJsonTrouble } from "./json-error-position";
 
 /*
- * The map of an import: what each CSV column means. docs/import.md explains it by example;
+ * The map of an import assigns a meaning to each CSV column. docs/import.md explains it by example;
  * docs/examples/incident-event-log.map.json is a complete one.
  */
 

@@ -21,7 +21,9 @@ export type ImportContext = {
   now: number;
 };
 
-/** What an import of some rows wrote. `known` counts rows imported earlier; `tasks` and `people` count only new ones. */
+/**
+ * The result of importing some rows. `known` counts rows imported earlier; `tasks` and `people` count only new ones.
+ */
 type Applied = {
   rows: number;
   known: number;

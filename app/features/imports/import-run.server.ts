@@ -15,7 +15,10 @@ import { FieldMemory, knownKeys } from "./previously-imported.server";
 
 type Kind = "row" | "task" | "person";
 
-/** A set of keys seen in a check, to count what an import would create. It lives on disk: a file may have millions. */
+/**
+ * A set of keys seen in a check, to count the tasks and people an import would create. On disk, because a file may have
+ * millions.
+ */
 class ImportTally {
   readonly #db = new SqliteDatabase(""); // spills into a temporary file when it outgrows its cache, and is deleted on close
   readonly #insert: SqliteDatabase.Statement<[bigint]>;
@@ -120,7 +123,7 @@ const noTotals = (): ImportTotals => ({
   ...{ read: 0, written: 0, known: 0, bad: 0, tasksMade: 0, peopleMade: 0, entries: 0 },
 });
 
-/** Counts what an import would write, and collects roles. */
+/** Counts the rows, tasks and people an import would write, and collects roles. */
 async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<ImportOutcome> {
   const totals = noTotals();
   const tally = new ImportTally();

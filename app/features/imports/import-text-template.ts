@@ -7,7 +7,7 @@ type Piece = string | { column: string } | { optional: Piece[] };
 
 const SIGNS = /\{\{|\}\}|\[\[|\]\]|[{}[\]]/g;
 
-/** What is wrong with a template, worded to follow "the template"; null if it is valid. */
+/** A template's error, worded to follow "the template"; null if it is valid. */
 export function templateTrouble(template: string): string | null {
   const parsed = parseTemplate(template);
   return typeof parsed === "string" ? parsed : null;

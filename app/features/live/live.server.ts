@@ -23,8 +23,9 @@ export function groupByTask(events: readonly NewEvent[]): News[] {
 }
 
 /**
- * What a viewer may learn of a task's news. The requester's side gets only changes their page shows and their own, without
- * the version, which would reveal hidden ones. Agents also learn of tasks just merged or trashed, which their lists still show.
+ * The changes to a task that a viewer may learn of. The requester's side gets only changes their page shows and their
+ * own, without the version, which would reveal hidden ones. Agents also learn of tasks just merged or trashed, which
+ * their lists still show.
  */
 export function visibleChanges(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
   if (!found) return [];
@@ -196,7 +197,7 @@ function createLive(db: Db) {
   const since = (from: From): Promise<NewEvent[] | null> =>
     "position" in from ? missedSince(db, from.position) : doneSince(db, from.time - MARGIN_MS);
 
-  /** Sends a newly opened stream what it missed. */
+  /** Sends a newly opened stream the events it missed. */
   async function sendMissed(stream: Stream, from: From, reading: NewEvents) {
     const missed = await since(from);
     const news = missed && groupByTask(missed);

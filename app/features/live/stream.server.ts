@@ -1,11 +1,11 @@
 import type { Asking } from "~/features/tasks/task-policy";
 
 /**
- * An event on a page's stream. It says that something changed, never what.
+ * An event on a page's stream. It signals that something changed, without details.
  *
  * task          fields of the task, or anything else on its page
  * message       a new message or note
- * presence      who is at the task
+ * presence      who is viewing or writing on the task
  * notification  this person's unread notifications
  * anew          too many changes to list: reload
  * open          the stream has started

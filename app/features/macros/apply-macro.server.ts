@@ -71,7 +71,7 @@ export async function applyMacro(
   if (isAnswer && text.readers !== undefined) {
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
-    // Checked before anything changes: the form already showed what the macro changes.
+    // Checked before anything changes, because the form already showed the macro's changes.
     const others = await findReaderChange(tx, viewer, task, text.readers);
     if (others)
       return { ok: false, why: "refused", reason: readersInWords(others), asks: true, readers: others.readers };

@@ -45,7 +45,7 @@ export function fillLine(text: string, values: TextValues): { text: string; miss
 /** Limits on the search for the best way to write values: Markdown characters to render, and values to try it for. */
 const MOST_RENDERED = 100_000;
 const MOST_VALUES = 50;
-/** Above this length a value that can't stay as typed becomes entities at once: each further try renders all of it. */
+/** A longer value that can't stay as typed becomes entities at once, because each further attempt renders all of it. */
 const LONG_VALUE = 1_000;
 type Budget = { left: number };
 
@@ -54,8 +54,8 @@ const placeOf = (index: number) => `placeOfAValue${index}inHere`;
 const PLACES = /placeOfAValue(\d+)inHere/g;
 
 /**
- * Inserts the values from `first` up to `end`: as they are if that changes nothing around them, else in halves, down to single
- * values. Once the budget is spent, inserts all as entities.
+ * Inserts the values from `first` up to `end`: unchanged if that doesn't affect the text around them, else in halves,
+ * down to single values. Once the budget is spent, inserts all as entities.
  */
 function withValues(
   text: string,
@@ -79,8 +79,8 @@ function withValues(
 }
 
 /**
- * Inserts one value so that readers see it exactly as it is: it can't cause bold text, a list or a mention. Tries several ways
- * to write it, plainest first, while the budget lasts.
+ * Inserts one value so that readers see it literally: it can't cause bold text, a list or a mention. Tries several
+ * encodings, plainest first, while the budget lasts.
  */
 function withValue(text: string, value: string, place: string, budget: Budget): string {
   const before = shown(text, budget);
@@ -108,7 +108,7 @@ function withValue(text: string, value: string, place: string, budget: Budget): 
   return alike ?? whole ?? text.replace(place, () => asEntities(value));
 }
 
-/** What readers see of a text: its words, its formatting except links, and how many lines may mention people. */
+/** The visible aspects of a text: its words, its formatting except links, and how many lines may mention people. */
 function shown(text: string, budget: Budget) {
   budget.left -= text.length;
   const { html, text: words } = renderMessage(text);

@@ -72,7 +72,7 @@ const columnsOf = ({ name, scope, team, kind, text }: MacroForm, actions: Action
   team_id: scope === "team" ? team : null,
 });
 
-/** Looks up what the form names: variables, custom fields and people. */
+/** Looks up the variables, custom fields and people that the form names. */
 async function checkMacro(db: Db, { text, actions: typed }: MacroForm) {
   const [slip] = unknownVariables(text, await variableNames(db));
   const read = await readTypedActions(db, typed);

@@ -5,7 +5,7 @@ import * as say from "./macros-copy";
 /** `macros` limits personal macros for each person, and all others together. */
 export const MACRO_LIMITS = { name: 60, text: 10_000, macros: 200 } as const;
 
-/** What a macro sends; `none` only applies actions. */
+/** The kind of message a macro sends; `none` only applies actions. */
 export const MACRO_KINDS = ["reply", "note", "none"] as const;
 export type MacroKind = (typeof MACRO_KINDS)[number];
 

@@ -57,7 +57,7 @@ type UseMacroProps = {
   taskId: number;
   kind: MacroKind;
   text: string;
-  /** Why the text can't be sent as it is; null if it can. */
+  /** Why the text can't be sent yet; null if it can. */
   missing: string | null;
   actions: TypedActions;
   /** The writer's draft, which comes before the macro's text. */

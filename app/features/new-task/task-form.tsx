@@ -90,7 +90,7 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
   return cc !== "" || confidential.includes("yes") || refused !== undefined;
 }
 
-/** New-task form. Requesters describe what they need; agents also set requester, assignee and the like. */
+/** New-task form. Requesters describe their request; agents also set requester, assignee and so on. */
 export function TaskForm({ requestKey, refusal, drafted, created, fields, offered, inner }: TaskFormProps) {
   const { types, chosen, decides } = offered;
   const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";

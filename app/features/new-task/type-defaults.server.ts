@@ -30,7 +30,7 @@ export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
       asksPriority: requester_sets_priority === 1,
     })),
     chosen: chosen ? { type: chosen.key, title: chosen.title_template, body: chosen.body_template } : null,
-    /** Whether some type sets team or priority, so that the form can leave them to it. */
+    /** Whether some type sets a default team or priority, so the form offers to use it. */
     decides: works && rows.some(({ team_id, priority }) => team_id !== null || priority !== null),
   };
 }

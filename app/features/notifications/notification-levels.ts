@@ -1,7 +1,7 @@
 import { isNotificationKind, NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import * as say from "./notifications-copy";
 
-/** How a person hears of an event, each including the one before. */
+/** How a person is notified of an event; each level includes the previous one. */
 export const LEVELS = ["off", "in_app", "email"] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -12,10 +12,10 @@ export const LEVEL_NAMES: Record<Level, string> = {
   email: say.inTheAppAndByEmail,
 };
 
-/** A reminder about a request that waits for its requester. It only ever comes by email. */
+/** A reminder about a request that waits for its requester. Sent only by email. */
 export const REMINDER = "reminder";
 
-/** What people choose a level for. */
+/** Kinds that people choose a level for. */
 export type ChosenKind = NotificationKind | typeof REMINDER;
 
 export const isChosenKind = (kind: string): kind is ChosenKind => kind === REMINDER || isNotificationKind(kind);
@@ -28,8 +28,8 @@ const EMAILED: ReadonlySet<string> = new Set([
 export const defaultLevel = (kind: ChosenKind): Level => (EMAILED.has(kind) ? "email" : "in_app");
 
 /**
- * The levels of a kind. Replies on a request always come by email, whatever its requester chooses here. Which teams' new tasks
- * a person hears of is a choice of its own, so they aren't off.
+ * The levels of a kind. Replies to a request are always emailed, regardless of the requester's settings. New tasks have
+ * no "off", because people choose their teams in a separate setting.
  */
 export function levelsOf(kind: ChosenKind): readonly Level[] {
   if (kind === REMINDER) return ["off", "email"];

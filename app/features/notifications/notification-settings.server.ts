@@ -135,7 +135,7 @@ async function saveLevel(tx: Tx, userId: number, kind: ChosenKind, level: Level)
   await tx.insertInto("notification_level").values({ user_id: userId, kind, level }).execute();
 }
 
-/** What the unsubscribe link of a mail stops: one kind, or with the digest all of them. */
+/** The unsubscribe event of the digest: stops email of all kinds. */
 export const DIGEST = "digest";
 
 /** Stops the mail of one kind to one person and leaves the rest. Idempotent. */
@@ -149,6 +149,6 @@ export async function stopMail(db: Db, userId: number, event: string, now: numbe
   });
 }
 
-/** What a mail is about, to ask whether it should stop. Null for an unknown event. */
+/** The label of an event, for the unsubscribe page. Null for an unknown event. */
 export const eventLabel = (event: string): string | null =>
   event === DIGEST ? say.allNotificationsByEmail : isChosenKind(event) ? labelOf(event) : null;

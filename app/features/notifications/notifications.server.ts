@@ -13,8 +13,8 @@ import { isLoud, isNotificationKind, KINDS, type NotificationKind, type Reason }
 import { type ChosenLevels, levelOf } from "./notification-levels";
 
 /**
- * Rows of `notification`, joined with `task`, that this person may still see. One about several tasks always counts, because
- * it names none of them.
+ * Rows of `notification`, joined with `task`, that this person may still see. A notification about several tasks always
+ * counts, because it names none of them.
  */
 function isShowable(asking: Asking, table: "notification" | "newer" = "notification"): RawBuilder<SqlBool> {
   const [tasks, innerOnly] = [sql.ref(`${table}.tasks`), sql.ref(`${table}.inner_only`)];
@@ -38,7 +38,7 @@ const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boole
           db
             .selectFrom("notification")
             .select(["task_id", "inner_only", "tasks"])
-            // In a subquery, or PostgreSQL would plan again for people who have almost none.
+            // A subquery, or PostgreSQL would replan for people with few notifications.
             .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
             .where("read_at", "is", null)
             .orderBy("at", "desc")
@@ -119,7 +119,7 @@ function asShown({ kind, reason, excerpt, ...row }: Omit<Row, "unassigned">) {
     actor: row.actor,
     details: row.details,
     tasks: row.tasks,
-    // One about several tasks names none: the viewer may have lost access to it.
+    // A notification about several tasks names none, because the viewer may have lost access.
     task: row.tasks > 1 ? null : { id: row.task_id, title: row.title, team: row.team },
     messageId: row.tasks > 1 ? null : row.message_id,
     excerpt: row.tasks > 1 || !excerpt ? "" : excerpt,
@@ -229,8 +229,8 @@ const showableNotifications = (db: Db, viewer: Viewer) =>
     .where(isShowable(viewer));
 
 /**
- * Takes the notifications of a person that are due by email, oldest first: with each task's due one come its others. Each is
- * taken once, and dropped if it has been read, muted or turned off meanwhile, or if the person no longer has access.
+ * Takes the notifications of a person that are due by email, oldest first, with all others of the same tasks. Each is
+ * taken once. It is dropped if it has been read, muted or turned off in the meantime, or if the person has lost access.
  */
 export async function takeDueForMail(tx: Tx, viewer: Viewer, levels: ChosenLevels, now: number) {
   const waiting = await tx

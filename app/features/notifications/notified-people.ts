@@ -15,7 +15,7 @@ export type ToldTask = {
   team_id: number;
   assignee_id: number | null;
   requester_id: number;
-  /** Resolved and not closed yet. */
+  /** Resolved but not closed. */
   resolved: boolean;
   /** Whether its team assigns tasks manually. */
   manual: boolean;
@@ -87,7 +87,9 @@ export function notificationsFor(
   return [...candidates].map(([userId, theirs]) => ({ userId, ...strongest(theirs) }));
 }
 
-/** When to mail a notification; null for never. Requesters get the mail of the task itself: replies, and that it is resolved. */
+/**
+ * When to mail a notification; null for never. Requesters get the task's own email instead: replies and its resolution.
+ */
 export const mailTimeFor = (
   kind: NotificationKind,
   { levels, mail }: Pick<RecipientCandidate, "levels" | "mail">,
@@ -135,7 +137,7 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
   }
 }
 
-/** Notifies the assignee, else an absent assignee's substitute, else everyone in the team who is there. */
+/** Notifies the assignee, or an absent assignee's substitute, or else all available members of the team. */
 function notifyOfAnswer({ task, people }: Around, tell: Tell): void {
   const able = (id: number | null | undefined) => people.some((one) => one.id === id && one.works && !one.absent);
   const substituteId = people.find(({ id }) => id === task.assignee_id)?.substituteId;
@@ -147,7 +149,7 @@ function notifyOfAnswer({ task, people }: Around, tell: Tell): void {
 const watches = (person: RecipientCandidate) => person.watches;
 const isThere = (person: RecipientCandidate) => person.there;
 
-/** By default, leads hear of new tasks of a team that assigns manually, or all its members if it has no lead. */
+/** By default, new tasks of a team with manual assignment notify its leads, or all members if it has none. */
 function wantsNewTasks({ task, people }: Around) {
   const hasLead = people.some(({ lead }) => lead);
   return ({ member, lead, newTasks, there }: RecipientCandidate) =>

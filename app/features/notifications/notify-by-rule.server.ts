@@ -5,7 +5,7 @@ import { levelOf } from "./notification-levels";
 import { chosenLevels } from "./notification-settings.server";
 import { mailTimeFor, URGENT } from "./notified-people";
 
-/** Who a rule notifies: people, members of teams, or the leads of the task's team. */
+/** A rule's recipients: people, members of teams, or the leads of the task's team. */
 export type NotifiedByRule = { people: readonly number[]; teams: readonly number[]; leads: boolean };
 
 /** Notifies those of them who may work on the task. Returns their names. `details`: the rule's name. */

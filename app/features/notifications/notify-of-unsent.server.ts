@@ -6,7 +6,7 @@ import { levelOf } from "./notification-levels";
 import { chosenLevels } from "./notification-settings.server";
 import { mailTimeFor, URGENT } from "./notified-people";
 
-/** Notifies the writer of a message that wasn't sent or didn't arrive; of the latter the assignee too. */
+/** Notifies the author of a message that wasn't sent or delivered. If it wasn't delivered, the assignee too. */
 export async function notifyOfUnsent(tx: Tx, taskId: number, unsent: UnsentMessage, at: number): Promise<void> {
   const { kind, writerId, messageId, details } = unsent;
   const task = await tx

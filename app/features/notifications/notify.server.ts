@@ -83,7 +83,7 @@ async function notifyOfTask(
   const people = await around(tx, row, at);
   const { name: batch = null, after } = batchOf(tx) ?? {};
   const known = after === undefined ? [] : await toldIn(tx, after);
-  // Rules act because of someone, who isn't notified of that either.
+  // The person whose change triggered a rule isn't notified of the rule's changes.
   const cause = causeOf(tx);
   if (cause?.kind === "rule" && cause.originatorId !== null) known.push(cause.originatorId);
   const told = notificationsFor(task, people, events).filter(({ userId }) => !known.includes(userId));
@@ -114,7 +114,7 @@ async function notifyOfTask(
   return told.length;
 }
 
-/** A bulk change mails one summary, once its tasks stop coming in. */
+/** A bulk change mails one summary after its last task. */
 const BATCH_WAIT_MS = MINUTE_MS;
 
 type OfUser = ExpressionBuilder<Database, "user">;
@@ -141,7 +141,7 @@ const wasTold = (one: OfUser, taskId: number) =>
     one.selectFrom("notification").select("user_id").where("task_id", "=", taskId).where("kind", "in", NEWS_OF_NEW),
   );
 
-/** Kinds that a new task causes. */
+/** Notification kinds for a new task. */
 const NEWS_OF_NEW: readonly NotificationKind[] = ["assigned", "new_task"];
 
 /** Groups people with the same notification. Inserting a row for each would need a new statement for every number of people. */

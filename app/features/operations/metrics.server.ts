@@ -14,7 +14,7 @@ import * as say from "./operations-copy";
 /** Seconds. Most responses take milliseconds, and anything over two seconds gets noticed anyway. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 
-/** What `mail` knows of an address (features/mail/addresses). */
+/** The metrics of an email address (features/mail/addresses). */
 export type MailMetrics = { address: string; state: string; succeededAt: number | null; mails: Record<string, number> };
 
 /**

@@ -34,7 +34,7 @@ import * as say from "./organizations-copy";
 type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
 
 /**
- * An admin has to confirm these domains, because strangers can have addresses in them.
+ * Public domains that an admin has to confirm, because strangers can have addresses in them.
  *
  * begins  "joining": `people` would join now; "sharing": `people` are members of an organization that starts to share
  */

@@ -13,7 +13,7 @@ type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
 /** `from`: the former organization; null for none. `isNew` false: was a member already. */
 type AddToOrganization = { ok: true; name: string; from: string | null; isNew: boolean } | NotHere | Wrong;
 
-/** Adds the person a text means. A person has one organization; their tasks stay where they are. */
+/** Adds the person named by a text. A person has one organization; their existing tasks don't move. */
 export async function addToOrganization(
   db: Db,
   viewer: Viewer,

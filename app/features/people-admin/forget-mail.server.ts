@@ -7,8 +7,8 @@ import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { formsOfAddress } from "~/lib/mail-domain.server";
 
 /**
- * Removes a person's addresses from received and sent mail, with the sources of what they wrote, and what is known of their
- * addresses. Call it before their addresses go.
+ * Removes a person's addresses from received and sent mail, the sources of their emails, and all data about their
+ * addresses. Call it before deleting the addresses.
  */
 export async function forgetMailOf(tx: Tx, id: number, now: number): Promise<void> {
   const addresses = await listAddresses(tx, id);
@@ -44,7 +44,7 @@ export async function forgetMailOf(tx: Tx, id: number, now: number): Promise<voi
   await tx.deleteFrom("sign_in_link").where("user_id", "=", id).execute();
 }
 
-/** Emails that they wrote, that came from an address of theirs, or that ask for answers there. */
+/** Emails they wrote, sent from one of their addresses, or with one of them as Reply-To. */
 function emailsOf(tx: Tx, id: number, keys: readonly string[]) {
   const addresses = keys.flatMap(formsOfAddress);
   return tx
@@ -61,7 +61,7 @@ function emailsOf(tx: Tx, id: number, keys: readonly string[]) {
 
 type Recipients = Record<"to" | "cc", { name: string; address: string }[]>;
 
-/** Messages of others on the same tasks no longer name them as a recipient. */
+/** Removes them from the recipients of other people's messages on the same tasks. */
 async function forgetRecipients(tx: Tx, id: number, keys: readonly string[]): Promise<void> {
   const theirTasks = tx
     .selectFrom("task")

@@ -6,10 +6,10 @@ import type { Viewer } from "~/features/users/users";
 /** People beside a task: in copy, or watching. History and change sets use the same names. */
 export type Circle = "participants" | "watchers";
 
-/** `address` is what a requester typed to add them in copy, and all the requester sees of them. */
+/** `address` is the one a requester typed to add them in cc; the requester sees nothing else of them. */
 export type PersonOnTask = { id: number; name: string; address?: string | null | undefined };
 
-/** The data to undo a change. Keeps the address that people who were removed had been added with. */
+/** The data to undo a change, including the address that a removed person was added with. */
 export type PeopleInverse = { came: { id: number }[]; went: { id: number; address?: string | null | undefined }[] };
 
 type Change = { come?: readonly PersonOnTask[]; go?: readonly PersonOnTask[]; undoes?: number };
@@ -56,7 +56,7 @@ export function peopleEvents(
   ];
 }
 
-/** Adds people; skips those already there. */
+/** Adds people; skips those already on the task. */
 export async function insertPeople(
   tx: Tx,
   taskId: number,

@@ -8,8 +8,8 @@ import * as say from "./people-copy";
 import { listWatching } from "./watchers.server";
 
 /**
- * People, by id, who aren't on the task yet. Merged people count as who they were merged into. `task` is as it will be after
- * the change. Refuses everyone if one of them can't come.
+ * People, by id, who aren't on the task yet. Merged people count as the ones they were merged into. `task` is its state
+ * after the change. Refuses everyone if one of them can't be added.
  */
 export async function planToJoin(
   tx: Tx,

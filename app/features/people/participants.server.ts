@@ -25,7 +25,7 @@ type Refused =
  */
 export type PutInCopy = { ok: true; names: string[]; changeSetId: number | null } | Refused;
 
-/** People in copy, by name. `address` is what a requester typed to add them; other viewers never see addresses. */
+/** People in cc, by name. `address` is the one a requester typed to add them; other viewers never see addresses. */
 export const listParticipants = (db: Db, taskId: number) =>
   db
     .selectFrom("participant")
@@ -94,13 +94,13 @@ export async function takeOutOfCopy(
   });
 }
 
-/** What a requester typed: they must not learn whether an address was already in copy. */
+/** Addresses as the requester typed them, who must not learn whether an address was already in cc. */
 const addressesOf = (task: OfTask, people: readonly Meant[]) =>
   people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
 
 const TOO_MANY = say.tooManyInCopy(TASK_LIMITS.participants);
 
-/** An existing person, or the address for a new requester. `address` is what a requester typed. */
+/** An existing person, or the address for a new requester. `address`: as a requester typed it. */
 export type Meant = { address?: string | undefined } & (
   | { id: number; name: string }
   | { email: string; name?: string | undefined }
@@ -167,7 +167,8 @@ type OfTask = { id: number; requester_id: number };
 
 /**
  * People not yet in copy, each once; refused when there are too many. The requester needs no copy. In a list of
- * addresses, each address counts as one person, whoever owns it: the remaining room must not reveal that.
+ * addresses, each address counts as one person, even if one person owns several: the remaining room must not reveal
+ * that.
  */
 export async function newParticipants(
   tx: Tx,

@@ -53,7 +53,7 @@ export async function undoPeople(
 
 type Person = Parameters<typeof worksOn>[1] & { name: string };
 
-/** Why current rules keep the person out; null when they may return. */
+/** Why current rules don't allow adding the person again; null if they do. */
 function whyNotReturning(circle: Circle, task: TaskRow, person: Person): string | null {
   if (person.state !== "active") return say.notAddedBackDisabled(person.name);
   if (circle === "participants")

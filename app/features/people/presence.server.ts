@@ -7,7 +7,7 @@ import { allOf } from "~/lib/text";
 import * as say from "./people-copy";
 import { type Doing, PRESENCE_MS, type Present } from "./presence";
 
-/** "Ada is writing. Ben and Cleo are viewing." Empty for nobody. */
+/** "Ada is writing. Ben and Cleo are viewing." Empty if no one is there. */
 export function presenceWords(people: readonly Present[]): string {
   const of = (writing: boolean) => people.filter((person) => person.writing === writing).map(({ name }) => name);
   const [writing, viewing] = [of(true), of(false)];

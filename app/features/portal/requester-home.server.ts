@@ -8,7 +8,10 @@ import { statuses } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-cursor";
 
-/** What a requester's Home shows: the types to choose from, drafts, and open requests by whether they wait for an answer. */
+/**
+ * The data of a requester's Home: the types to choose from, drafts, and open requests, split by whether they await a
+ * reply.
+ */
 export async function readRequesterHome(db: Db, viewer: Viewer) {
   const sights = await accessScopesOf(db, viewer);
   const keys = statuses().flatMap(({ key, awaits }) => (awaits === "requester" ? [key] : []));

@@ -7,7 +7,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 import * as say from "./portal-copy";
 import type { RequesterHomeData } from "./requester-home.server";
 
-/** A requester's Home: what they can ask for, and their requests, those that wait for them first. */
+/** A requester's Home: the types of request, and their requests, starting with those that await their reply. */
 export function RequesterHome({ types, drafted, waiting, others, now }: RequesterHomeData & { now: number }) {
   return (
     <div className="home">

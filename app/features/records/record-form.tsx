@@ -20,12 +20,12 @@ export function controlsOf<F extends object>(
 export const choicesOf = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** A refused edit; `current`: the record as others saved it meanwhile. */
+/** A refused edit; `current`: the record as others saved it in the meantime. */
 type Answered = { refusal: Refusal; current: object | null };
 
 /**
- * Hidden `was_` fields: the baseline that detects others' changes. After a conflict it is the others' values; after any other
- * refusal it stays what it was.
+ * Hidden `was_` fields: the baseline that detects others' changes. After a conflict it is the others' values; after any
+ * other refusal it doesn't change.
  */
 export function Baseline({ fields, answered }: { fields: object; answered: Answered | null | undefined }) {
   const before = answered?.current ? {} : (answered?.refusal.values ?? {});

@@ -24,7 +24,7 @@ type MergePartsProps = Omit<MergeIntoProps, "chosen"> & {
   refusal: Refusal | null | undefined;
 };
 
-/** Chooses the task to merge into, by number or by title, then shows what a merge does. */
+/** Chooses the task to merge into, by number or title, then previews the merge. */
 export function MergeParts({ taskId, into, message, found, preview, now, refusal }: MergePartsProps) {
   return (
     <>

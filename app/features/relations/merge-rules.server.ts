@@ -9,7 +9,8 @@ import { countSubTasks } from "./sub-tasks.server";
 type Access = { team_id: number; confidential: 0 | 1 };
 
 /**
- * Why a merge makes the target confidential; null if it doesn't. A merge must not show all agents what only some could read.
+ * Why a merge makes the target confidential; null if it doesn't. A merge must not reveal restricted content to all
+ * agents.
  *
  * confidential  the source is confidential
  * team          the source belongs to another, members-only team

@@ -21,7 +21,7 @@ export type MergedDraft =
       attachments: number[];
     };
 
-/** Moves everyone's drafts. Returns the data to undo it, without the texts: those stay in the drafts only. */
+/** Moves everyone's drafts. Returns the data to undo it, without the texts, which stay only in the drafts. */
 export async function mergeDrafts(tx: Tx, { from, to }: Way, now: number): Promise<MergedDraft[]> {
   const [sources, targets] = [await draftsOf(tx, from), await draftsOf(tx, to)];
   const live = (draft: DraftRow) =>

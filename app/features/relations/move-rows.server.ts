@@ -27,7 +27,7 @@ export async function membersOf<C extends Collection>(tx: Tx, table: C, taskId: 
   return rows.map(({ member }) => member);
 }
 
-/** Moves whole rows to a task that has none of these members. */
+/** Moves whole rows to a task. It must not have any of these members. */
 export async function moveMembers<C extends Collection>(
   tx: Tx,
   table: C,

@@ -102,8 +102,8 @@ export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
     .executeTakeFirst()) ?? null;
 
 /**
- * Parent that the URL of a new task names, with the values the new task inherits. A string says why it can't have sub-tasks.
- * Null if the URL names none.
+ * The parent named in the URL of a new task, with the values the new task inherits. A string says why it can't have
+ * sub-tasks. Null if the URL names none.
  */
 export async function readParent(db: Db, viewer: Viewer, asked: string | null) {
   if (asked === null) return null;

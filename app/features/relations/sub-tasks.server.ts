@@ -102,7 +102,7 @@ export async function changeParent(
   return changeSetId;
 }
 
-/** Like `changeParent`, without a change set of its own. */
+/** Like `changeParent`, without creating a change set. */
 export async function setParent(
   tx: Tx,
   viewer: Viewer,

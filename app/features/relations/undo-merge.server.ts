@@ -25,8 +25,8 @@ import { numberText } from "./relations";
 import * as say from "./relations-copy";
 
 /**
- * Undoes a merge. Everything that came from the source moves back to it; what was written since stays on the target, and what
- * was removed since stays removed.
+ * Undoes a merge. Everything that came from the source moves back to it. Later additions stay on the target, and later
+ * removals stay removed.
  */
 export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const inverse = await withMergedPeople(tx, JSON.parse(change.inverse) as MergeInverse);

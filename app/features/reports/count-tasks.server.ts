@@ -10,15 +10,15 @@ import { readTasks } from "./read-tasks.server";
 import { periodsOf } from "./report-days";
 import { bucketOf, type Dimension, type Measure } from "./reports";
 
-/** How often changed tasks are counted. Until then, reports work them in themselves. */
+/** How often changed tasks are counted. Until then, reports count them on the fly. */
 export const COUNT_EVERY_MS = 30_000;
 
 /** Tasks per transaction: on SQLite it blocks other writers. */
 const AT_ONCE = 100;
 
 /**
- * The job `count_tasks`: counts changed tasks again, those of an upgrade first. False once there are none. A change of the
- * desk's time zone counts all tasks again.
+ * The job `count_tasks`: recounts changed tasks, after an upgrade all tasks. False once there are none. If the desk's
+ * time zone changes, recounts all tasks.
  */
 export async function countTasks(tx: Tx, _now: number): Promise<boolean> {
   const [state] = await forUpdate(tx, tx.selectFrom("report_state").select("zone")).execute();
@@ -34,7 +34,7 @@ export async function countTasks(tx: Tx, _now: number): Promise<boolean> {
     .execute();
   const ids = [...new Set(changes.map(({ task_id }) => task_id))].slice(0, AT_ONCE);
   if (ids.length === 0) return false;
-  // Before reading the tasks: a change that commits later stays noted.
+  // Delete before reading the tasks, so a change that commits later stays queued.
   await tx
     .deleteFrom("report_change")
     .where(isAmong(tx, "task_id", ids))
@@ -54,7 +54,7 @@ async function beginAgain(tx: Tx) {
   await tx.updateTable("report_state").set({ zone: deskZone() }).execute();
 }
 
-/** Tasks as they were last counted. */
+/** The last counted state of tasks. */
 export async function countedTasks(db: Db, ids: readonly number[]): Promise<Map<number, CountedTask>> {
   const rows = await db
     .selectFrom("report_task")

@@ -1,8 +1,7 @@
 import { DIMENSIONS, type Dimension, type Measure } from "./reports";
 
 /**
- * A task as reports count it: what it's grouped by now, and what happened to it when. A task that was merged, deleted or marked
- * as spam has no facts.
+ * A task's data for reports: its current groups, and its dated facts. Merged, deleted and spam tasks have no facts.
  */
 export type CountedTask = {
   team: number;

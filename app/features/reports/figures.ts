@@ -3,7 +3,7 @@ import type { Period } from "./report-period";
 import { daysQuery } from "./report-queries";
 import { type ClockEnd, type Measure, percentile, SLA_METRICS, type SlaMetric } from "./reports";
 
-/** A count, and the query that lists exactly these tasks; null for what isn't a number of tasks. */
+/** A count, and the query that lists exactly these tasks; null if the count isn't a number of tasks. */
 export type Figure = { count: number; query: string | null };
 
 /** `share` in percent; null if there's nothing to divide by. */
@@ -15,7 +15,7 @@ type Times = { tasks: Figure; median: number | null; p90: number | null };
 /** `ended`: the query for tasks with a clock that was met or breached. */
 export type Attainment = Record<ClockEnd, Figure> & { share: number | null; ended: string };
 
-/** What a report says of a group in a period. */
+/** A group's figures in a period. */
 export type Figures = {
   created: Figure;
   resolved: Figure;
@@ -46,7 +46,7 @@ export function figuresOf(
     p90: percentile(counts.durations.get(measure), 0.9),
   });
   const attainment = (metric: SlaMetric): Attainment => {
-    // Each question of a task has a next response of its own, so these aren't numbers of tasks.
+    // Each question of a task has its own next response, so these aren't numbers of tasks.
     const ended = (end: ClockEnd): Figure =>
       metric === "next"
         ? { count: n(`${end}.next`), query: null }

@@ -36,7 +36,7 @@ export async function mailReports(tx: Tx, now: number): Promise<boolean> {
   for (const person of sender ? await recipientsOf(tx, idsIn(due.recipients)) : []) {
     const { id, name, email, role, preferences } = person;
     if (!sender || email === null) continue;
-    // Each gets the numbers of the tasks they can see.
+    // Each recipient gets counts of the tasks they can see.
     const report = await makeReport(
       tx,
       { id, name, email, role, preferences },

@@ -44,7 +44,7 @@ export async function makeReport(
   };
 }
 
-/** Counts of tasks that no longer count leave zeros behind. */
+/** Groups whose tasks no longer count still have rows with zeros. */
 const isEmpty = ({ now, before }: Omit<ReportGroup, "key" | "name">) => volumeOf(now) + volumeOf(before) === 0;
 
 async function beginnings(db: Db): Promise<Report["since"]> {

@@ -4,8 +4,8 @@ import { STILL_OPEN } from "~/features/search/report-conditions.server";
 import { isOpen, OPEN_CATEGORIES, statusesEverNamed } from "~/features/tasks/tasks";
 
 /**
- * Works out from history when reopened tasks were open, if only their last state is known: tasks from before the upgrade, and
- * imported ones. Others have it from the triggers.
+ * Reconstructs from history when reopened tasks were open, for tasks from before the upgrade and imported ones. For all
+ * others, triggers record it.
  */
 export async function rebuildOpenTimes(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

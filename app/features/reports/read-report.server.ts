@@ -34,7 +34,7 @@ export type ReportNumbers = {
   isExact: boolean;
 };
 
-/** `pending`: how many tasks still have to be counted, after an upgrade or a large change. */
+/** `pending`: the number of tasks not yet counted, after an upgrade or a large change. */
 export type ReadReport = ReportNumbers | { ok: false; why: "filter"; message: string } | { ok: false; why: "pending" };
 
 /** Counts tasks for a report: from counts per day, or one by one with a filter or on a small desk. */
@@ -51,7 +51,7 @@ export async function readReport(
     const first = await firstChange(db);
     const tally = ids ? await countSingly(db, wanted, ids.found) : await countByDay(db, viewer, wanted);
     if (tally === "pending") return { ok: false, why: "pending" };
-    // If the job counted changes meanwhile, some may be missing or counted twice.
+    // If the job counted changes in the meantime, some may be missing or counted twice.
     if ((await firstChange(db)) === first || again === MOST_AGAIN) return numbersFrom(tally, wanted);
   }
 }
@@ -66,7 +66,7 @@ const firstChange = async (db: Db) =>
       .executeTakeFirst()
   )?.id ?? null;
 
-/** The tasks to count one by one; null if counts per day are better. */
+/** The tasks to count one by one; null to use daily counts. */
 export async function singleTasks(
   db: Db,
   viewer: Viewer,
@@ -103,7 +103,7 @@ export async function singleTasks(
 
 type Compiled = Extract<Awaited<ReturnType<typeof compileTaskQuery>>, { ok: true }>;
 
-/** Links add terms to the filter, so it must be complete, and set no order or days. */
+/** Links append terms to the filter, so it must be complete, and must not set a sort or time zone. */
 function filterError({ notices, hidden, query }: Compiled): string | null {
   if (notices[0]) return notices[0].message;
   if (hidden.length > 0) return say.noHiddenTasks;

@@ -9,7 +9,7 @@ import { statusesEverNamed, statusOf } from "~/features/tasks/tasks";
 import type { CountedTask, Fact } from "./counted-task";
 import { type SlaMetric, wholeMinutes } from "./reports";
 
-/** Reads tasks as they are now, for counting. */
+/** Reads the current state of tasks, for counting. */
 export async function readTasks(db: Db, ids: readonly number[]): Promise<Map<number, CountedTask>> {
   if (ids.length === 0) return new Map();
   const among = (column: string) => isAmong(db, column, ids);
@@ -103,7 +103,7 @@ export async function readTasks(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(read);
 }
 
-/** Joins what overlaps, and drops what ends before it begins: an import can have both. */
+/** Merges overlapping periods and drops those that end before they start: imports can have both. */
 function stretchesOf(rows: readonly { from_at: number; until_at: number }[]): { from: number; until: number }[] {
   const stretches: { from: number; until: number }[] = [];
   for (const { from_at: from, until_at: until } of [...rows].sort((a, b) => a.from_at - b.from_at)) {
@@ -125,14 +125,14 @@ function byTask<Row extends { task_id: number }>(rows: readonly Row[]): Map<numb
   return all;
 }
 
-/** Open time by the calendar of the task's policy, as of the end; without a policy, all time. */
+/** Open time in the calendar of the task's policy, as of the end; without a policy, all time counts. */
 function openTime(desk: DeskServiceLevels | null, policy: number | null, from: number, to: number): number {
   const terms = policy === null ? undefined : desk?.levels.policies.get(policy);
   const calendars = terms && desk?.levels.calendars.get(inForce(terms, to).calendar);
   return calendars ? openTimeBetween(inForce(calendars, to), from, to) : Math.max(0, to - from);
 }
 
-/** Open time from creation to resolution, without the time in statuses that wait. History has their names. */
+/** Open time from creation to resolution, without the time in waiting statuses. History contains their names. */
 function timeWithoutWaiting(
   moves: readonly { old_value: string | null; new_value: string | null; at: number }[],
   { created_at, status }: { created_at: number; status: string },

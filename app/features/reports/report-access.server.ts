@@ -8,13 +8,13 @@ import type { CountedTask } from "./counted-task";
 type Place = Pick<CountedTask, "team" | "confidential">;
 
 /**
- * What a viewer's reports count: tasks they have agent access to. Counts per day know a task's team and whether it's
- * confidential, so tasks that are theirs only by assignment are counted apart.
+ * The tasks a viewer's reports count: those with agent access. Daily counts record a task's team and whether it's
+ * confidential, so tasks that are accessible only by assignment are counted separately.
  *
  * counts      whether the counts of these tasks include the viewer's
  * works       whether the viewer works on the task
  * ofCounts    the condition on `report_count`
- * notCounted  the condition on `task` for what isn't in those counts
+ * notCounted  the condition on `task` for tasks that aren't in those counts
  */
 export type ReportAccess = {
   counts: (place: Place) => boolean;

@@ -5,7 +5,7 @@ import { isPreset, type Period, type Preset, periodError, periodOf } from "./rep
 import { DIMENSIONS, type Dimension, REPORT_LIMITS } from "./reports";
 import * as say from "./reports-copy";
 
-/** A report as chosen: a preset moves on with time, a period stays. */
+/** The chosen report: a preset is relative to today, a period is fixed. */
 export type ChosenReport = { period: Preset | Period; by: Dimension; q: string };
 
 export const DEFAULT_REPORT: ChosenReport = { period: "last-30-days", by: "team", q: "" };
@@ -16,7 +16,7 @@ export type ParsedReport = { texts: Period & { by: string; q: string }; preset: 
   | { ok: false; errors: Record<string, string> }
 );
 
-/** Reads a report's address. Without a period, or with a preset, it's one of now. */
+/** Reads a report's URL. Presets, and the default period, are relative to `now`. */
 export function parseReportUrl(search: URLSearchParams, now: number, zone: string): ParsedReport {
   const asked = search.get("period") ?? "";
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];

@@ -79,7 +79,7 @@ function Bar({ at, column, figure: { count, query }, most, room, foot, down = fa
   );
 }
 
-/** Of many points, only some have room for a label: the day, or the month and year of long periods. */
+/** A point's label: the day, or for long periods the month and year. With many points, only some have one. */
 function Label({
   at,
   column,

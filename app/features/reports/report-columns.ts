@@ -3,14 +3,14 @@ import type { Attainment, Figure, Figures } from "./figures";
 import type { SlaMetric } from "./reports";
 import * as say from "./reports-copy";
 
-/** A number of a report. `value` is null if there's nothing to say; `query` lists the tasks it comes from. */
+/** A number of a report. `value` is null if there's no data; `query` lists its tasks. */
 type Cell = { value: number | null; query: string | null };
 
 /** `unit` says how to show the number: minutes as hours and minutes, percent with a sign. */
 export type Column = {
   key: string;
   label: string;
-  /** In a table whose title says the rest. */
+  /** Short label, for a table whose title says the rest. */
   short?: string;
   unit: "count" | "minutes" | "percent";
   of: (figures: Figures) => Cell;

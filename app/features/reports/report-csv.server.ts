@@ -10,7 +10,7 @@ import * as say from "./reports-copy";
 /** Without it, spreadsheets read UTF-8 as an older encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A report as CSV: for each group a line of the period and one of the period before. Times in minutes. */
+/** A report as CSV: for each group, one line for the period and one for the previous period. Times in minutes. */
 export function reportAsCsv({ period, before, groups, total }: Report, { by }: Pick<WantedReport, "by">): string {
   const label = ({ label, unit }: Column) => (unit === "count" ? label : say.labelOf(label, say.UNITS[unit]));
   const line = (name: string, { from, to }: Report["period"], figures: ReportGroup["now"]) =>
@@ -23,7 +23,7 @@ export function reportAsCsv({ period, before, groups, total }: Report, { by }: P
 
 const plain = (value: number | null) => (value === null ? "" : String(Math.round(value * 100) / 100));
 
-/** Exports are logged, as those of lists are. */
+/** Logs an export, like list exports. */
 export async function logReportExport(db: Db, viewer: Viewer, wanted: WantedReport, now: number): Promise<void> {
   const { from, to, by, q } = wanted;
   const list = say.exportedReport(say.daysOf(from, to), say.BY_NAMES[by], q);

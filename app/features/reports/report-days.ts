@@ -6,7 +6,7 @@ import { atWallClock, zonedTime } from "~/lib/zoned-time";
 
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** The day of a moment. Its month and year are its beginning. */
+/** The day of a moment. Month and year are its prefixes. */
 export function dayName(at: number, zone: string): string {
   const { year, month, day } = zonedTime(at, zone);
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;

@@ -6,7 +6,7 @@ import { sortKey } from "~/lib/search-tokens";
 import type { Dimension } from "./reports";
 import * as say from "./reports-copy";
 
-/** A group of a report. `called`: what means only this one in a query; null for tasks without any. */
+/** A group of a report. `called`: its unambiguous name in a query; null for the group of tasks without one. */
 export type Item = { key: string; name: string; called: string | null };
 
 /** Names the groups, sorted by name, those without any last: a report isn't a ranking. */

@@ -46,7 +46,7 @@ export function periodOf(preset: Preset, now: number, zone: string): Period {
   }
 }
 
-/** The period before, to compare with: as many whole months if it is some, otherwise as many days. */
+/** The previous period, for comparison: as many months if the period is whole months, otherwise as many days. */
 export function periodBefore({ from, to }: Period): Period {
   const [first, last] = [from.slice(0, 7), to.slice(0, 7)];
   const ends = addDays(from, -1);
@@ -57,7 +57,7 @@ export function periodBefore({ from, to }: Period): Period {
   return { from: `${addMonths(first, -months - 1)}-01`, to: ends };
 }
 
-/** Says what is wrong with a typed period; null if nothing is. */
+/** The error in a typed period; null if it is valid. */
 export function periodError({ from, to }: Period): { field: "from" | "to"; message: string } | null {
   if (!isDay(from)) return { field: "from", message: say.chooseADay };
   if (!isDay(to)) return { field: "to", message: say.chooseADay };
@@ -84,7 +84,7 @@ export function pointsOf({ from, to }: Period): Period[] {
   return points;
 }
 
-/** The end of so many months that 31 points are enough for the whole. */
+/** The end of a group of months, grouped so that 31 points cover the period. */
 function monthsOn(monthEnd: string, days: number): string {
   const months = Math.ceil(days / 28 / MOST_POINTS);
   return months <= 1 ? monthEnd : lastOfMonth(addMonths(monthEnd.slice(0, 7), months - 1));

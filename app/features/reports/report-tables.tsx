@@ -13,7 +13,7 @@ export const formatPeriod = ({ from, to }: { from: string; to: string }) => say.
 
 type Total = Pick<ReportGroup, "now" | "before">;
 
-/** Every number of all tasks, beside the period before. */
+/** All totals, beside those of the previous period. */
 export function Summary({ total }: { total: Total }) {
   return (
     <div>

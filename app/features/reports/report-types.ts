@@ -19,7 +19,7 @@ export type Report = {
   since: { tasks: number | null; clocks: number | null };
 };
 
-/** How much a report says of a group. */
+/** The sum of a group's counts, to compare the size of groups. */
 export function volumeOf({ created, resolved, backlog, firstResponse, attainment, rating, messages }: Figures): number {
   const clocks = Object.values(attainment).flatMap(({ met, breached, retargeted }) => [met, breached, retargeted]);
   const all = [created, resolved, backlog, firstResponse.tasks, rating.whole, messages, ...clocks];

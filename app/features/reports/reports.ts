@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "~/lib/durations";
 
-/** What a report can be grouped by. */
+/** The dimensions to group a report by. */
 export const DIMENSIONS = ["team", "agent", "type", "organization", "tag"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -11,7 +11,7 @@ export const REPORT_LIMITS = {
   filtered: 20_000,
   /** Desks of up to so many tasks are counted one by one, with exact medians. */
   countedSingly: 2_000,
-  /** Most uncounted changes that a report works in. */
+  /** The most uncounted changes that a report counts on the fly. */
   pending: 2_000,
   years: 10,
   saved: { personal: 50, shared: 100 },
@@ -26,7 +26,9 @@ export type SlaMetric = (typeof SLA_METRICS)[number];
 const ENDS = ["met", "breached", "retargeted"] as const;
 export type ClockEnd = (typeof ENDS)[number];
 
-/** What is counted. `answered` and `resolved` also have a duration each; `entered` and `left` make up the backlog. */
+/**
+ * The counted measures. `answered` and `resolved` also have a duration each; `entered` and `left` make up the backlog.
+ */
 export type Measure =
   | "created"
   | "resolved"

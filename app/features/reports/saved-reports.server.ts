@@ -192,7 +192,7 @@ async function checkForm(db: Db, viewer: Viewer, form: SavedReportForm, now: num
   return { ok: true as const, columns };
 }
 
-/** The agents a text names, each exactly one. */
+/** The agents named in a text, each unambiguously. */
 async function recipientsNamed(db: Db, text: string): Promise<{ ids: number[] } | { unknown: string[] }> {
   const ids = new Set<number>();
   const unknown: string[] = [];

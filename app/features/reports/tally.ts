@@ -1,7 +1,9 @@
 import { type CountedTask, eachItem } from "./counted-task";
 import { addCount, addDuration, bucketOf, type Counts, type Dimension, type Measure, noCounts } from "./reports";
 
-/** A stretch of time that a report counts. UTC milliseconds, end exclusive. `names`: the days, months and years it's made of. */
+/**
+ * A time range that a report counts. UTC milliseconds, end exclusive. `names`: the days, months and years it's made of.
+ */
 export type Slot = { key: string; dimension: Dimension; from: number; until: number; names: readonly string[] };
 
 /** Counts by slot and item. */
@@ -10,7 +12,7 @@ export class Tally {
 
   constructor(
     readonly slots: readonly Slot[],
-    /** Whether durations are exact, or those of buckets. */
+    /** Whether durations are exact or rounded to buckets. */
     readonly isExact: boolean,
   ) {}
 
@@ -26,7 +28,7 @@ export class Tally {
     return counts;
   }
 
-  /** Adds a task, or takes it out again. */
+  /** Adds a task, or subtracts it with −1. */
   addTask(task: CountedTask, by: 1 | -1 = 1) {
     const dimensions = [...new Set(this.slots.map(({ dimension }) => dimension))];
     eachItem(
@@ -64,5 +66,5 @@ export function sumOf(items: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** What was open at the end of a slot that begins with time itself. */
+/** The number of tasks open at the end of a slot that starts at the beginning of time. */
 export const openIn = ({ n }: Counts) => (n.get("entered") ?? 0) - (n.get("left") ?? 0);

@@ -33,16 +33,16 @@ export async function listActionOffers(db: Db): Promise<ActionOffers> {
 
 const offer = (name: string, detail: string | null = null): Value => ({ value: name, label: name, detail });
 
-/** Several macros can have one name, which means the first of them. */
+/** If several macros share a name, it means the first one. */
 const offersOf = (all: readonly { name: string }[], detail: string | null = null) =>
   [...new Set(all.map(({ name }) => name))].map((name) => offer(name, detail));
 
-/** Values for a list: a comma would end one. */
+/** Values that can be in a list: they contain no comma. */
 const inLists = (values: readonly Value[]) => values.filter(({ value }) => !value.includes(","));
 
 type Person = { id: number; name: string; email: string | null };
 
-/** People by name, or by address if a name isn't enough: others have it, it's `taken`, or its commas would end it. */
+/** People by name, or by address if the name is ambiguous, `taken` or contains a comma. */
 function offersOfPeople(people: readonly Person[], taken: ReadonlySet<string> = new Set()): Value[] {
   const counts = new Map<string, number>();
   for (const { name } of people) counts.set(sortKey(name), (counts.get(sortKey(name)) ?? 0) + 1);

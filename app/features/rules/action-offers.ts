@@ -6,7 +6,7 @@ export type ActionOffers = { [Kind in ActionKind]?: readonly Value[] | undefined
 
 export type Value = Pick<Offer, "value" | "label" | "detail">;
 
-/** A text as a field of one line has it. */
+/** A text without line breaks, like the value of a single-line field. */
 export const inOneLine = (text: string) => text.replace(/[\r\n]/g, "");
 
 /** Splits a list of names before its last one, which is the one being typed. */
@@ -23,7 +23,7 @@ export function withLastName(text: string, name: string): string {
   return `${before === "" ? "" : `${before} `}${name}, `;
 }
 
-/** Leaves out what the list names before its last name. */
+/** The offers without names already in the list before its last one. */
 export function notNamed(offers: readonly Value[], text: string): readonly Value[] {
   const named = beforeLast(text)
     .before.split(",")

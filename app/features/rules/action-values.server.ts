@@ -47,7 +47,7 @@ const isCalled = (typed: string) => {
   return (name: string) => key !== "" && sortKey(name) === key;
 };
 
-/** Turns a typed value into the stored one, or says what's wrong with it. */
+/** Converts a typed value to its stored form, or returns an error. */
 export async function readActionValue(db: Db, kind: ActionKind, typed: string): Promise<Read> {
   const text = cleanLine(typed);
   const isIt = isCalled(text);
@@ -107,7 +107,7 @@ export async function readActionValue(db: Db, kind: ActionKind, typed: string): 
   }
 }
 
-/** A keyword as its form shows it. */
+/** A keyword as shown in the form. */
 export const shownKeyword = (keyword: string) => keyword.replace("_", " ");
 
 const readTime = (text: string) =>
@@ -157,7 +157,7 @@ function readAddress(text: string): Read {
   return isAllowed && text.length <= 2000 ? read(url.href) : wrong(say.notHttps);
 }
 
-/** The value as its form shows it, with today's names; the last known one of what is gone. */
+/** The value as shown in the form, with current names; deleted things keep their last known name. */
 export async function showActionValue(db: Db, { kind, value }: StoredAction): Promise<string> {
   switch (kind) {
     case "priority":

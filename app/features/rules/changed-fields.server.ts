@@ -8,8 +8,8 @@ import { cleanLine } from "~/lib/text";
 import * as say from "./rules-copy";
 
 /*
- * Fields whose change a rule waits for. Stored by key, `status,field.floor`, because fields can be renamed. History has custom
- * fields by label.
+ * Fields whose changes trigger a rule. Stored by key, `status,field.floor`, because fields can be renamed. History has
+ * custom fields by label.
  */
 
 const FIELDS: readonly string[] = [...TASK_FIELDS, "participants", "watchers"];
@@ -50,6 +50,6 @@ export async function listedAmong(db: Db, stored: string, changed: readonly stri
   });
 }
 
-/** Whether a rule waits for a change of these fields. Only rules on changes list any. */
+/** Whether a change of these fields triggers a rule. Only rules on changes list any. */
 export const waitsFor = async (db: Db, { changedFields }: { changedFields: string }, changed: readonly string[]) =>
   changedFields === "" || (await listedAmong(db, changedFields, changed)).length > 0;

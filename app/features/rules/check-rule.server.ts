@@ -48,7 +48,7 @@ async function queryMistake(db: Db, query: string, now: number): Promise<string 
   return compiled.ok ? null : compiled.error.message;
 }
 
-/** Flags whose answer depends on who asks. */
+/** Flags whose result depends on the viewer. */
 const OF_READERS = ["is:mine", "is:unread", "is:watched", "has:draft"];
 
 function refusedTerm(term: QueryTerm): string | null {
@@ -62,7 +62,7 @@ function refusedTerm(term: QueryTerm): string | null {
   return asksForReader && texts.includes("me") ? say.dependsOnReader(`${key}:me`) : null;
 }
 
-/** A rule's form as it's stored. */
+/** A rule's form in its stored representation. */
 export type CheckedRule = {
   query: string;
   changedFields: string;
@@ -71,7 +71,7 @@ export type CheckedRule = {
   nextAt: number | null;
 };
 
-/** Checks what the schema can't: the query, and what values name. */
+/** Checks that the schema can't make: the query, and the names in values. */
 export async function checkRule(
   db: Db,
   fields: RuleFields,
@@ -80,7 +80,7 @@ export async function checkRule(
   const errors: Errors = {};
   const mistake = await queryMistake(db, fields.query, now);
   if (mistake) errors.query = [mistake];
-  // What other triggers don't show is ignored.
+  // Fields hidden for other triggers are ignored.
   const isChange = fields.trigger === "changed";
   const changed = await readChangedFields(db, isChange ? fields.changedFields : "");
   if (!changed.ok) errors.changedFields = [changed.message];
@@ -113,7 +113,7 @@ export async function checkRule(
   return { ok: true, rule: { query, changedFields: changed.value, newlyMet, actions, nextAt } };
 }
 
-/** The rule of a form, to be rehearsed before it's saved. */
+/** The rule of a form, for a rehearsal before saving. */
 export async function ruleOfForm(
   db: Db,
   fields: RuleFields,
@@ -134,7 +134,7 @@ export async function nameMistake(db: Db, { name }: RuleFields, id: number | nul
   return others.length >= RULE_LIMITS.rules ? wrong({ name: [say.enoughRules(RULE_LIMITS.rules)] }) : null;
 }
 
-/** Everything the database refuses, the name included. `id`: the rule that gets the fields; null for a new one. */
+/** All errors that need the database, including the name's. `id`: the rule being edited; null for a new one. */
 export async function checkNamedRule(
   db: Db,
   fields: RuleFields,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/* What an admin's home page says about rules. Apart from the rest, which that page doesn't need. */
+/* Copy about rules for an admin's home page. Separate because that page needs no other rule copy. */
 
 /** `rule` is a link. */
 export const wasDisabled = (rule: ReactNode, failures: number) =>

@@ -10,7 +10,7 @@ type Props = {
   back: "/" | "/settings/rules";
 };
 
-/** Tells admins of rules that failures disabled, until one is enabled or deleted, or the notice dismissed. */
+/** A notice to admins about rules disabled by failures. It stays until they are enabled, deleted or dismissed. */
 export const DisabledRules = ({ rules, back }: Props) =>
   rules.map(({ id, name }) => (
     <Notice key={id} kind="warning">

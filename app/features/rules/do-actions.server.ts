@@ -25,15 +25,15 @@ import type { LoadedRule } from "./rules-data.server";
 import { planWebhook } from "./webhooks/webhook-calls.server";
 
 /**
- * What a run did.
+ * The result of a run.
  *
  * changed  whether anything was changed or sent
- * did      in words
+ * did      descriptions of what it did
  * taskId   the run's task, or the one that a schedule created
  */
 export type Done = { changed: boolean; did: string[]; changeSetId: number | null; taskId: number | null };
 
-/** An action can't be done: none of the run is. `stops`: a limit was reached, which ends the chain. */
+/** An action failed, so the whole run is rolled back. `stops`: a limit was reached, which ends the chain. */
 export class CannotDo extends Error {
   constructor(
     readonly reason: string,
@@ -52,7 +52,7 @@ type Run = {
   originatorId: number | null;
 };
 
-/** Does all actions of a rule in their order. Changes of fields are one change, where the first of them comes. */
+/** Performs a rule's actions in order. All field changes are one change, made at the position of the first. */
 export async function doActions(tx: Tx, run: Run, now: number): Promise<Done> {
   const done: Done = { changed: false, did: [], changeSetId: null, taskId: run.taskId };
   const steps = await stepsOf(tx, run.rule.actions);
@@ -72,7 +72,7 @@ type Step =
   | { kind: "fields"; actions: Actions }
   | (StoredAction & { kind: "reply" | "note" | "notify" | "create" | "webhook" });
 
-/** Macros in their parts, and all changes of fields as one step. */
+/** Expands macros into their parts, and combines all field changes into one step. */
 export async function stepsOf(tx: Tx, stored: readonly StoredAction[]): Promise<Step[]> {
   const fields: Step = { kind: "fields", actions: {} };
   const steps: Step[] = [];
@@ -95,7 +95,7 @@ const OTHERS = ["reply", "note", "notify", "create", "webhook"] as const;
 const isOther = (action: StoredAction): action is Extract<Step, StoredAction> =>
   OTHERS.some((kind) => kind === action.kind);
 
-/** Later values win; tags and people add up. */
+/** Merges two sets of actions: later values win; tags and people accumulate. */
 function together(one: Actions, other: Actions): Actions {
   const added = other.addTags ?? [];
   const removed = other.removeTags ?? [];
@@ -147,7 +147,7 @@ async function macroOf(tx: Tx, id: number) {
     .executeTakeFirst();
   if (!row) throw new CannotDo(say.macroIsGone);
   const { assignee, putAway: _, ...actions } = JSON.parse(row.actions) as Actions;
-  // "Me" is an agent who uses the macro; a rule has no inbox.
+  // "Me" is the agent applying a macro; a rule can't be assigned tasks.
   return { ...row, actions: { ...actions, ...(assignee !== undefined && assignee !== "me" && { assignee }) } };
 }
 
@@ -176,7 +176,7 @@ async function doOne(tx: Tx, run: Run, { kind, value }: Exclude<Step, { kind: "f
   }
 }
 
-/** Never to a machine that would answer. */
+/** Sends a reply, but never to a machine that might answer. */
 async function reply(tx: Tx, run: Run, text: string, now: number): Promise<boolean> {
   if (run.taskId === null) throw new CannotDo(say.taskIsGone);
   if (await isFromMachine(tx, run.taskId)) return false;
@@ -227,7 +227,7 @@ async function write(tx: Tx, run: Run, { kind, text }: { kind: "public" | "inter
   await writeAutomaticMessage(tx, run.actor, task, { kind, body }, now);
 }
 
-/** A rule is no agent: `agent.name` is empty. */
+/** A rule isn't an agent, so `agent.name` is empty. */
 async function valuesFor(tx: Tx, { actor }: Pick<Run, "actor">, taskId: number, isReply: boolean) {
   const origin = originOf((await senderFor(tx, taskId))?.host ?? "") ?? "";
   const values = await templateValues(tx, { ...actor, name: "" }, { taskId, isReply, origin });

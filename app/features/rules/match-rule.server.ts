@@ -14,7 +14,7 @@ import * as say from "./rules-copy";
 import { type LoadedRule, shownQuery } from "./rules-data.server";
 import type { Triggers } from "./rules-subject.server";
 
-/** A rule's condition on `task` as SQL; null if it can't be answered any more, because something it names is gone. */
+/** A rule's condition on `task` as SQL; null if it no longer compiles, because something it names was deleted. */
 export async function conditionOf(db: Db, rule: Pick<LoadedRule, "query">, now: number, task: number | null = null) {
   const query = await shownQuery(db, rule);
   if (query === "") return workableBy(RULES_VIEW);
@@ -31,8 +31,8 @@ export async function meetsCondition(tx: Tx, rule: LoadedRule, taskId: number, n
 }
 
 /**
- * Whether the task met the rule's condition just before a change at `at`. Reads copies of the task, which a savepoint takes
- * back: a rehearsal judges by the same copies.
+ * Whether the task met the rule's condition just before a change at `at`. Reads copies of the task, as a rehearsal
+ * does; rolling back to a savepoint drops them.
  */
 export async function metBefore(tx: Tx, rule: LoadedRule, taskId: number, at: number): Promise<boolean> {
   const since = await readPast(tx, [taskId], at);
@@ -47,7 +47,7 @@ export async function metBefore(tx: Tx, rule: LoadedRule, taskId: number, at: nu
 
 const BEFORE = sql.raw("before_change");
 
-/** Whether the copy of a task, taken back to before a change at `at`, meets the rule's condition. */
+/** Whether the task's copy, rewound to before a change at `at`, meets the rule's condition. */
 export async function meetsBefore(tx: Tx, rule: LoadedRule, taskId: number, at: number): Promise<boolean> {
   const last = await tx
     .selectFrom("event")
@@ -78,7 +78,9 @@ export async function isAutomatic(tx: Tx, taskId: number, { kinds, messages }: T
   );
 }
 
-/** Why a rule acts, after "because": its trigger, and what the task has for each term of its condition. */
+/**
+ * A rule's reason to act, worded to follow "because": its trigger, and the task's value for each term of its condition.
+ */
 export async function reasonFor(
   db: Db,
   rule: LoadedRule,

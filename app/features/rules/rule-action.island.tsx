@@ -16,8 +16,8 @@ const fieldIn = (box: HTMLElement | null) =>
   box?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
 
 /**
- * An action of a rule beside its value, which is typed. With scripts, a kind of action whose values are known suggests
- * them; its field then has one line, as only such a field can be a combobox.
+ * A rule's action with its typed value. With scripts, kinds with known values suggest them; their field is then a
+ * single line, because only that can be a combobox.
  */
 export function RuleAction({ kind, value, offers }: { kind: Control; value: Control; offers: ActionOffers }) {
   const row = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function RuleAction({ kind, value, offers }: { kind: Control; value: Cont
     if (!select) return;
     function follow() {
       const field = fieldIn(box.current);
-      // A field of one line loses line breaks: they come back with the kind they were typed for.
+      // A single-line field drops line breaks; switching back to the original kind restores them.
       if (field && field.value !== inOneLine(settled.current)) settled.current = field.value;
       hadFocus.current = field === document.activeElement;
       choose(select?.value ?? "");

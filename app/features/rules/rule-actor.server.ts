@@ -5,8 +5,8 @@ import type { Viewer } from "~/features/users/users";
 import * as say from "./rules-copy";
 
 /**
- * The account that rules act as, with an admin's access. No person has it. Its state keeps it out of every list of people, and
- * no one can sign in with it. The first run of a rule creates it.
+ * The account that rules act as, with an admin's access. It belongs to no person. Its state hides it from every list of
+ * people, and no one can sign in with it. The first run of a rule creates it.
  */
 export async function ruleActor(tx: Tx, now: number): Promise<Viewer> {
   const known = await tx.selectFrom("catalogue").select("rule_actor_id").executeTakeFirstOrThrow();
@@ -15,7 +15,10 @@ export async function ruleActor(tx: Tx, now: number): Promise<Viewer> {
 
 const asViewer = (id: number): Viewer => ({ id, name: say.taskdesk, email: null, role: "admin" });
 
-/** Rules see every task, also before there is an account for them. Their conditions can't contain `me`. */
+/**
+ * The viewer that rules see tasks as: every task, even before their account exists. Their conditions can't contain
+ * `me`.
+ */
 export const RULES_VIEW: Viewer = { id: 0, name: "", email: null, role: "admin" };
 
 async function createActor(tx: Tx, now: number): Promise<number> {

@@ -59,13 +59,13 @@ function fits({ trigger, schedule, ...fields }: Pick<RuleFields, "trigger" | "sc
   if (ACTION_NUMBERS.every((number) => values[`action${number}`] === "")) refuse("action1", say.addAnAction);
 }
 
-/** What conditions and values mean needs the database (check-rule.server). */
+/** Conditions and values are checked against the database (check-rule.server). */
 export const RuleForm = Fields.superRefine(fits);
 export const NewRuleForm = Fields.extend({ requestKey: RequestKey }).superRefine(fits);
-/** A rule that was saved before is read without checks: its terms may be gone. */
+/** A saved rule is parsed without checks, because things it names may have been deleted. */
 export const RuleBaseline = Fields;
 
-/** What can be read of a form that was refused: each field alone, and empty if its own check refuses it. */
+/** The readable fields of a refused form: each is parsed alone, and is empty if it is invalid. */
 export function readableRule(form: FormData): RuleFields {
   const fields = RULE_FIELDS.map((field) => {
     const sent = form.getAll(field);

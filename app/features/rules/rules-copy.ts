@@ -4,7 +4,7 @@ import { sentence } from "~/ui/sentence";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-/* Who history and messages name. */
+/* Names in history and messages. */
 export const taskdesk = "Taskdesk";
 
 export const rules = "Rules";
@@ -92,7 +92,7 @@ export const whenFieldsChange = (trigger: string, fields: string) => `${trigger}
 /** A schedule in the list: "Daily at 09:00". */
 export const scheduled = (schedule: string) => schedule.charAt(0).toUpperCase() + schedule.slice(1);
 export const onSchedule = (schedule: string) => `it runs ${schedule}`;
-/** `parts`: terms of the search, each with what the task has. */
+/** `parts`: the condition's terms, each with the task's value. */
 export const reasonAndCondition = (reason: string, parts: string) => `${reason} and ${parts}`;
 export const reasonAndNewly = (reason: string) => `${reason}, and the task didn't match before`;
 /** `why`: "Status: In progress." */
@@ -181,7 +181,7 @@ export const answeredWith = (status: number) => `The server responded with ${sta
 export const noAnswerInTime = "The server didn't respond within 10 seconds.";
 export const failedWebhook = (result: string) => `The webhook failed: ${result}`;
 
-/* What a run did, as list items. */
+/* The actions of a run, as list items. */
 export const repliedToRequester = "Sent a reply";
 export const addedANote = "Added a note";
 export const notifiedPeople = (names: string) => `Notified ${names}`;
@@ -220,7 +220,7 @@ export const never = "Never";
 /* Rehearsal. */
 export const rehearsal = "Rehearsal over the last 30 days";
 export const wouldNotHaveActed = "The rule wouldn't have run.";
-/** `times` and `tasks` as `timesOf` and `tasksOf` say them. */
+/** `times` and `tasks` come from `timesOf` and `tasksOf`. */
 export const wouldHaveActed = (times: string) => `The rule would have run ${times}.`;
 export const wouldHaveActedOn = (times: string, tasks: string) => `The rule would have run ${times} on ${tasks}.`;
 export const timesOf = (runs: number) => (runs === 1 ? "once" : `${runs} times`);

@@ -5,8 +5,8 @@ import { toShownQueries } from "~/features/search/query-references.server";
 import type { StoredAction, TriggerKind } from "./rules";
 
 /*
- * This process's cache of enabled rules. Every change of a task reads it, and it rarely changes. `catalogue.rules` is a new
- * random number after each change, so that a number stands for one content.
+ * This process's cache of enabled rules. Every change of a task reads it, and it rarely changes. `catalogue.rules` is a
+ * new random number after each change, so each number identifies one state of the data.
  */
 
 export type LoadedRule = {
@@ -23,7 +23,7 @@ export type LoadedRule = {
   query: string;
   actions: readonly StoredAction[];
   stopAfter: boolean;
-  /** Whether its condition names `channel:`: only then it acts on automatic messages. */
+  /** Whether its condition uses `channel:`. Only then does it act on automatic messages. */
   namesChannel: boolean;
 };
 
@@ -33,12 +33,12 @@ let cached: { stamp: number; rules: readonly LoadedRule[] } | null = null;
 export async function loadRules(db: Db): Promise<readonly LoadedRule[]> {
   const { rules: stamp } = await db.selectFrom("catalogue").select("rules").executeTakeFirstOrThrow();
   if (stamp === 0) return [];
-  // The number comes first: if something changes before the rest is read, the next change reads again.
+  // Read the number first: if the data changes before the rest is read, the next call reloads it.
   if (cached?.stamp !== stamp) cached = { stamp, rules: await readEnabled(db) };
   return cached.rules;
 }
 
-/** Makes every process read rules again. Call it in the transaction that changes them. */
+/** Makes every process reload rules. Call it in the transaction that changes them. */
 export async function renewRules(tx: Tx): Promise<void> {
   const stamp = randomInt(1, 2 ** 31 - 1);
   await tx.updateTable("catalogue").set({ rules: stamp }).execute();
@@ -64,7 +64,7 @@ async function readEnabled(db: Db): Promise<LoadedRule[]> {
   }));
 }
 
-/** A rule's condition with today's names. */
+/** A rule's condition with current names. */
 export async function shownQuery(db: Db, { query }: Pick<LoadedRule, "query">): Promise<string> {
   const [shown = ""] = query === "" ? [""] : await toShownQueries(db, [query]);
   return shown;

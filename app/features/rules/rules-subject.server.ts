@@ -7,7 +7,7 @@ import type { TriggerKind } from "./rules";
 import { loadRules } from "./rules-data.server";
 
 /**
- * What happened to a task in one change.
+ * A task's triggers in one change.
  *
  * fields    fields that changed, as in the history
  * messages  ids of public messages and notes
@@ -15,12 +15,12 @@ import { loadRules } from "./rules-data.server";
  */
 export type Triggers = { kinds: TriggerKind[]; fields?: string[]; messages: number[]; schedule?: number };
 
-/** The job that gives rules their turn; one for each chain. */
+/** The job that runs rules; one per chain. */
 export const RUN_RULES = "run_rules";
 export const planTurn = (tx: Tx, chain: string, now: number) =>
   planJob(tx, { kind: RUN_RULES, key: `rules:${chain}`, runAt: now, payload: { chain } }, now);
 
-/** History fields that change nothing a rule waits for. */
+/** History fields that don't trigger rules. */
 const QUIET = new Set([
   ...["clock_warning", "clock_breached", "service_level_policy", "note_edited", "message_redacted", "files_redacted"],
   ...["status_kept", "reply_returned", "delivery_retried", "delivery_dismissed", "undelivered", "mail_allowed"],
@@ -29,7 +29,7 @@ const QUIET = new Set([
 
 export const isQuietForRules = (field: string) => QUIET.has(field);
 
-/** Queues a change for rules, in its transaction. Without enabled rules this is one small query. */
+/** Queues a change for rules, in its transaction. Without enabled rules, this is one small query. */
 async function onEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const cause = causeOf(tx);
   if (cause?.kind === "undo") return;
@@ -59,7 +59,7 @@ function triggersOf(events: readonly NewEvent[]): Triggers {
     else if (!QUIET.has(event.field)) kinds.add("changed");
     if (isWakeUp(event)) kinds.add("snooze_ended");
   }
-  // What a new task starts with is no change of it.
+  // A new task's initial values don't count as a change.
   if (kinds.has("created")) kinds.delete("changed");
   const messages = events.flatMap((event) =>
     event.kind === "replied" || event.kind === "noted" ? event.messageId : [],
@@ -76,14 +76,14 @@ export type QueuedChange = {
   originator: number | null;
   at: number;
   depth: number;
-  /** Undefined for a change that begins one. */
+  /** Undefined for a change that starts a chain. */
   chain?: string | undefined;
 };
 
-/** Changes queued in a transaction, by task: what it does to a task is one change. */
+/** Changes queued in a transaction, by task: all it does to a task is one change. */
 const queued = new WeakMap<Tx, Map<number, { id: number; triggers: Triggers }>>();
 
-/** Forgets changes whose rows a savepoint took back. */
+/** Forgets changes whose rows a savepoint rolled back. */
 export const forgetQueued = (tx: Tx) => queued.delete(tx);
 
 export async function queueChange(tx: Tx, change: QueuedChange, triggers: Triggers): Promise<void> {

@@ -17,7 +17,7 @@ const selectRules = (db: Db) => db.selectFrom("rule").selectAll().orderBy("posit
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRules>["execute"]>>[number];
 
-/** Rules in their order, each in a few words. */
+/** Rules in order, each with a short summary. */
 export async function listRules(db: Db) {
   const rows = await selectRules(db).where("deleted_at", "is", null).execute();
   const listed = [];
@@ -42,7 +42,7 @@ function whenOf({ schedule, trigger_kind, changed_fields }: Row): string {
   return say.scheduled(schedule) || trigger;
 }
 
-/** A rule as its form shows it. */
+/** A rule's form. */
 export async function readRule(db: Db, id: number): Promise<{ id: number; fields: RuleFields } | null> {
   const row = await selectRules(db).where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
   return row ? { id, fields: await fieldsOf(db, row) } : null;
@@ -72,7 +72,7 @@ async function fieldsOf(db: Db, row: Row): Promise<RuleFields> {
 
 const PAGE = 50;
 
-/** A page of what a rule did, newest first. `before`: the id of the last run of the page before. */
+/** A page of a rule's runs, newest first. `before`: the id of the last run on the previous page. */
 export async function readRunLog(db: Db, ruleId: number, before: number | null) {
   const rows = await db
     .selectFrom("rule_run as run")

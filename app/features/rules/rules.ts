@@ -2,7 +2,7 @@ import * as say from "./rules-copy";
 
 /** Shared by browser and server, so nothing here imports a library. */
 
-/** What a rule waits for, in the order of its form. */
+/** Triggers, in the order of the form. */
 export const TRIGGERS = {
   created: say.taskCreated,
   changed: say.taskChanged,
@@ -16,7 +16,7 @@ export type TriggerKind = keyof typeof TRIGGERS;
 export const TRIGGER_KINDS = Object.keys(TRIGGERS) as TriggerKind[];
 export const isTriggerKind = (kind: string): kind is TriggerKind => Object.hasOwn(TRIGGERS, kind);
 
-/** What a rule can do, in the order of its form. */
+/** Actions, in the order of the form. */
 export const ACTIONS = {
   priority: say.setPriority,
   status: say.setStatus,
@@ -44,7 +44,7 @@ export const isActionKind = (kind: string): kind is ActionKind => Object.hasOwn(
 /** Actions that need no task. */
 export const WITHOUT_TASK: readonly ActionKind[] = ["notify", "create", "webhook"];
 
-/** What Assign to takes besides a person, and what each does. */
+/** Keywords that Assign to accepts besides a person. */
 export const ASSIGNEE_KEYWORDS = {
   rotate: say.roundRobin,
   least_loaded: say.fewestOpenTasks,
@@ -68,10 +68,10 @@ export type StoredAction = { kind: ActionKind; value: string };
 /**
  * Limits of rules.
  *
- * depth     changes this far from a person's trigger nothing
+ * depth     changes this deep in a chain trigger no more rules
  * messages  automatic messages to one task in 24 hours
- * failures  in a row, which disable a rule
- * tasks     one run of a schedule looks at
+ * failures  consecutive failures that disable a rule
+ * tasks     tasks that one run of a schedule checks
  */
 export const RULE_LIMITS = {
   ...{ name: 60, query: 1000, schedule: 40, changedFields: 500, value: 10_000, rules: 200 },
@@ -82,12 +82,12 @@ export const ACTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 type Numbered = (typeof ACTION_NUMBERS)[number];
 
-/** A rule as its form has it. `action1` is the kind of the first action, empty for none, and `value1` its value as typed. */
+/** A rule's form fields. `action1` is the kind of the first action, empty for none, and `value1` its value as typed. */
 export type RuleFields = {
   name: string;
   trigger: string;
   schedule: string;
-  /** For changes: the fields to wait for, separated by commas; empty for any. */
+  /** For the "changed" trigger: the triggering fields, separated by commas; empty for any. */
   changedFields: string;
   query: string;
   newlyMet: boolean;
@@ -121,7 +121,7 @@ export const NEW_RULE = {
   ...Object.fromEntries(ROWS.map((field) => [field, ""])),
 } as RuleFields;
 
-/** A field's value as people read it, for the log and for conflicts. */
+/** A field's display value, for the log and for conflicts. */
 export function ruleValue(field: keyof RuleFields & string, fields: RuleFields): string {
   const value = fields[field];
   if (typeof value === "boolean") return value ? say.yes : say.no;

@@ -5,7 +5,7 @@ import { ruleHref } from "./rules";
 import type { RunLog as Page } from "./rules.server";
 import * as say from "./rules-copy";
 
-/** What a rule did, newest first, with undo. */
+/** A rule's runs, newest first, with undo. */
 export function RunLog({ ruleId, page, now }: { ruleId: number; page: Page; now: number }) {
   return (
     <section className="settings-part run-log" aria-labelledby="run-log">

@@ -13,9 +13,9 @@ import { type LoadedRule, loadRules, renewRules } from "./rules-data.server";
 import { forgetQueued, planTurn, type Triggers } from "./rules-subject.server";
 
 /*
- * Changes wait in `rule_change` until rules have had their turn. A chain's changes come in the order they were made, so a
- * change by a rule waits until all rules have seen the one before. Each run, with its part of the queue, is one transaction:
- * after a crash it has happened once, or not at all and comes again.
+ * `rule_change` is the queue of changes that rules process. A chain's changes are processed in the order they were
+ * made, so a change by a rule waits until all rules have seen the previous one. Each run, with its part of the queue,
+ * is one transaction: after a crash it has either happened once, or is retried.
  */
 
 type Change = {
@@ -30,7 +30,7 @@ type Change = {
   at: number;
 };
 
-/** The job `run_rules`: goes through the rules up to the first that does something. */
+/** The job `run_rules`: tries rules in order until one acts. */
 export const runRules: JobHandler = async (tx, payload, now) => {
   const chain = String(payload.chain);
   const change = await firstOf(tx, chain);
@@ -54,8 +54,8 @@ async function firstOf(tx: Tx, chain: string): Promise<Change | null> {
 }
 
 /**
- * done     every rule has had its turn
- * ran      one did something; the others come next
+ * done     every rule has been tried
+ * ran      one acted; the rest are tried next
  * stopped  a limit ended the chain
  */
 async function giveTurns(tx: Tx, change: Change, now: number): Promise<"done" | "ran" | "stopped"> {
@@ -85,7 +85,7 @@ async function giveTurns(tx: Tx, change: Change, now: number): Promise<"done" | 
   return "done";
 }
 
-/** Does what the rule says, completely or not at all. `idle`: its condition isn't met, or there was nothing to do. */
+/** Performs a rule's actions, completely or not at all. `idle`: its condition isn't met, or there was nothing to do. */
 async function tryRule(tx: Tx, rule: LoadedRule, change: Change, now: number): Promise<"idle" | "ran" | "stopped"> {
   const { taskId, chain, depth } = change;
   if (taskId !== null && !(await meetsCondition(tx, rule, taskId, now))) return "idle";
@@ -152,7 +152,7 @@ async function alreadyRan(tx: Tx, rule: LoadedRule, { chain, taskId }: Change): 
   return (await before.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Counts a failure; several in a row disable the rule, and admins are told. */
+/** Counts a failure. Several in a row disable the rule and notify admins. */
 export async function countFailure(
   tx: Tx,
   rule: Pick<LoadedRule, "id" | "name">,

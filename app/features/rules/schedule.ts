@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { atWallClock, wallClock } from "~/lib/zoned-time";
 
-/** Weekdays from 0 for Sunday, as in `Date`. `time`: milliseconds since midnight by the clock on the wall. */
+/** Weekdays from 0 for Sunday, as in `Date`. `time`: milliseconds since midnight, in local time. */
 export type Schedule =
   | { kind: "every"; minutes: number }
   | { kind: "daily"; time: number }
@@ -33,8 +33,8 @@ export function parseSchedule(text: string): Schedule | null {
 }
 
 /**
- * The next time after `now`. A time that a clock change skips moves forward, and one it repeats counts once. A month without
- * the day uses its last one.
+ * The next time after `now`. A time skipped by a clock change moves forward, and a repeated one counts once. A month
+ * without the day uses its last one.
  */
 export function nextTime(schedule: Schedule, zone: string, now: number): number {
   if (schedule.kind === "every") {

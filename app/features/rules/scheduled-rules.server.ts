@@ -10,8 +10,8 @@ import { nextTime, parseSchedule } from "./schedule";
 export const SCHEDULES_EVERY_MS = MINUTE_MS / 4;
 
 /**
- * Starts the schedule that is due the longest: queues the tasks that meet its condition, each as a chain of its own. A time that
- * passed while the desk was down counts once. A recurring job. Returns whether there may be more.
+ * Runs the most overdue schedule: queues the tasks that meet its condition, each as a separate chain. Times missed
+ * while the desk was down count once. A recurring job. Returns whether there may be more.
  */
 export async function runSchedules(tx: Tx, now: number): Promise<boolean> {
   const due = tx

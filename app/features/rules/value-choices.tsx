@@ -4,7 +4,7 @@ import { matching } from "~/ui/choice-list";
 import { ChoiceList } from "~/ui/choice-list.island";
 import { inOneLine, lastName, notNamed, type Value, withLastName } from "./action-offers";
 
-/** More than anyone scrolls through; there may be hundreds of people. */
+/** Maximum number of suggestions; there may be hundreds of people. */
 const MOST_SHOWN = 20;
 
 /** `settled`: text that isn't being typed, so that the list shows every value. `isSeveral`: the value lists names. */

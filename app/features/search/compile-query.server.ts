@@ -44,13 +44,13 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  *
  * query        the syntax tree; null for an empty query
  * asked        conditions for each way of seeing tasks, so no search reveals what the viewer can't see
- * conditionOf  the condition of one term; null for a term that asks for nothing: punctuation only, `sort:`, `zone:`
+ * conditionOf  the condition of one term; null for a term without one: punctuation only, `sort:`, `zone:`
  * fields       custom fields, if a term names one
  * hidden       the kinds of hidden tasks (merged, spam, trash) the query asks for
  * namesStatus  whether the query picks statuses itself, so lists don't default to open tasks
  * onlyOpen     whether every hit is open, so lists can skip done tasks
  * ofOne        whether every hit is assigned to one person, so lists can start from the assignee
- * sort         what `sort:` asks for; null without one
+ * sort         the order of `sort:`; null without one
  * terms        number of terms; 0 for an empty query
  */
 export type CompiledQuery = {

@@ -14,7 +14,7 @@ import * as say from "./search-copy";
 import type { Circumstances } from "./sql-condition.server";
 import { Unanswerable } from "./unanswerable-queries";
 
-/** What a `field.<key>:` term asks of the stored value. */
+/** The condition of a `field.<key>:` term on the stored value. */
 export type AskedValue =
   | { kind: "set"; set: boolean }
   | { kind: "words"; text: string; quoted: boolean }

@@ -13,7 +13,7 @@ import { readTaskNumber } from "./query-values";
 import * as say from "./search-pages-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
 
-/** A query as a tree. `matches` says whether the task meets each part; null for a part that asks for nothing. */
+/** A query as a tree. `matches` says whether the task meets each part; null for a part without a condition. */
 export type Explained =
   | { kind: "and" | "or" | "not"; matches: boolean | null; items: Explained[] }
   | { kind: "term"; matches: boolean | null; typed: string; why: string };

@@ -33,7 +33,7 @@ export function ExplanationForm({ text, task, error }: { text: string; task: str
   );
 }
 
-/** The query as a list of parts: whether the task meets each, and what the task has. */
+/** The query as a list of parts: whether the task meets each, and the task's value. */
 export function ExplainedParts({ parts }: { parts: Explained }) {
   return (
     <ul className="explanation">

@@ -18,8 +18,8 @@ const PLACES_SHOWN = 5;
 export type Place = { href: string; name: string; group: string };
 
 /**
- * What the palette finds: tasks by number and words, people (for agents) and `places`. Tasks come first if the words are in
- * a title; otherwise names do. Without words, the tasks opened most recently. A query with errors finds no tasks.
+ * The palette's results: tasks by number and words, people (for agents) and `places`. Tasks come first if the words are
+ * in a title; otherwise names do. Without words, the tasks opened most recently. A query with errors finds no tasks.
  */
 export async function findForPalette(
   db: Db,

@@ -42,7 +42,7 @@ export function notYet(key: string): string {
 
 export const isMissing = (key: string) => key in MISSING;
 
-/** Qualifiers for agents only: requesters can't search by what they can't see. */
+/** Qualifiers for agents only: requesters can't search by data they can't see. */
 const INNER = [
   "assignee",
   "creator",

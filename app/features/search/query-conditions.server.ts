@@ -289,7 +289,8 @@ export function flagCondition(
 /** When a clock ended that was met, breached, or breached by a change of its target. */
 function clockEnded({ key, compare, values }: Qualifier, { now, timeZone, task }: Circumstances): Condition {
   const [end, metric] = key.split(".");
-  // A met clock can have been retargeted before. Each question has a clock of its own; of the others, the last counts.
+  // A met clock may have been retargeted before. Each question has its own clock; for other metrics, only the last
+  // counts.
   const state =
     end === "met"
       ? sql`clock.state = 'met'`

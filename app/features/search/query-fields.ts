@@ -15,7 +15,7 @@ import { ROLES } from "~/features/users/users";
  * count   a whole number
  * task    a task number, with or without #
  * zone    a time zone such as Europe/Berlin
- * custom  whatever the custom field takes
+ * custom  the custom field's kind of value
  */
 export type FieldKind =
   | "choice"

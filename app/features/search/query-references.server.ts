@@ -55,7 +55,7 @@ export async function toShownQuery(db: Db, stored: string): Promise<string> {
   return shown;
 }
 
-/** Restores several queries in as many statements as one. */
+/** Restores several queries with as many statements as for one. */
 export async function toShownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
   const terms = stored.map((text) => (text.includes(MARK) ? termsIn(text) : []));
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));

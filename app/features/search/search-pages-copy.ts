@@ -90,7 +90,7 @@ export const fieldIsEmpty = (field: string) => `${field}: empty.`;
 export const fieldIs = (field: string, value: string) => `${field}: ${value}.`;
 export const lastAskedAndAnswered = (asked: string, answered: string) =>
   `Requester last wrote: ${asked}. Agent last replied: ${answered}.`;
-/** What a task with and without a flag is said to have. */
+/** Descriptions of a task with and without each flag. */
 export const FLAGS = {
   "is:merged": ["It was merged into another task.", "It wasn't merged."],
   "is:spam": ["It's marked as spam.", "It isn't marked as spam."],

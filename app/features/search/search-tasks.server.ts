@@ -159,7 +159,7 @@ async function placesByRelevance(
 
 const either = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
-/** The question of a level, and what earlier levels already cover. */
+/** The query of a level, and the hits earlier levels already cover. */
 type Level = { asked: WordQuestion; excluded: WordQuestion | null };
 
 /** Levels by where all words match: the title, title or labels, anywhere. */

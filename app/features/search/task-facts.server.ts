@@ -12,7 +12,10 @@ export type Flag = keyof typeof FLAGS;
 
 export type TaskFacts = Awaited<ReturnType<typeof factsOf>>;
 
-/** Reads what a query can ask about a task, as this viewer sees it; null if they don't. Includes merged, spam and trash. */
+/**
+ * Reads the data of a task that queries can test, as this viewer sees it; null if they can't see the task. Includes
+ * merged, spam and trash.
+ */
 export async function readFacts(db: Db, viewer: Viewer, id: number, moment: Moment): Promise<TaskFacts | null> {
   for (const sight of await accessScopesOf(db, viewer, ["merged", "spam", "trash"])) {
     const task = await taskIn(db, viewer, sight, id, moment);

@@ -27,8 +27,8 @@ export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event
 }
 
 /**
- * Changes others made to a person's account since then, newest first. `address` is "a@x.example → b@x.example" for a new
- * primary one; `by` is null for the desk.
+ * Changes others made to a person's account since `since`, newest first. `address` is "a@x.example → b@x.example" for a
+ * new primary one; `by` is null for the desk.
  */
 export async function accountChanges(db: Db, { id }: { id: number }, since: number) {
   const rows = await db

@@ -73,7 +73,7 @@ export async function logAtMostHourly(
 export type LogPosition = { at: number; id: number };
 export type LogPlace = PagePlace<LogPosition>;
 
-/** `person`: what they did, and what was done to them. */
+/** `person`: the actor or the affected person. */
 export type LogFilter = { kind: SecurityKind | null; person: number | null };
 
 /** Newest first, a page at a time, in both directions. For admins. */

@@ -25,7 +25,7 @@ type OpenDay = { openings: readonly Opening[]; total: number };
 
 type Cache = { holidays: ReadonlyMap<string, Holiday>; days: Map<number, OpenDay> };
 
-/** Days remembered per calendar: more than the five years that a due time may be away. */
+/** Days cached per calendar: more than the five years to the latest due time. */
 const MOST_DAYS = 4_096;
 
 const caches = new WeakMap<BusinessCalendar, Cache>();
@@ -75,7 +75,7 @@ function openingsFrom(hours: readonly Hours[], zone: string, day: number): Openi
   return merged;
 }
 
-/** What of these openings isn't open by those of the day before: near a clock change at midnight, days overlap. */
+/** These openings without those of the previous day: near a clock change at midnight, days overlap. */
 const without = (openings: readonly Opening[], before: readonly Opening[]): Opening[] => {
   const end = before.at(-1)?.until ?? Number.NEGATIVE_INFINITY;
   return openings.flatMap(({ from, until }) => (until > end ? [{ from: Math.max(from, end), until }] : []));
@@ -94,7 +94,7 @@ function openDay(calendar: BusinessCalendar, day: number): OpenDay {
   return open;
 }
 
-/** When the calendar is open on a day (lib/calendar-day): in order, none twice, none shared with another day. */
+/** The calendar's openings on a day (lib/calendar-day): in order, and none overlaps those of another day. */
 export const openingsOn = (calendar: BusinessCalendar, day: number): readonly Opening[] =>
   openDay(calendar, day).openings;
 

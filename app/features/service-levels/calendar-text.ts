@@ -6,7 +6,7 @@ import type { BusinessCalendar, Holiday, Hours } from "./business-calendar";
 import { SERVICE_LEVEL_LIMITS } from "./service-levels";
 import * as say from "./service-levels-copy";
 
-/** A value, or why the text isn't one and what to write. */
+/** A value, or an error that says what to write instead. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
 const refused = (message: string) => ({ ok: false, message }) as const;
@@ -100,11 +100,11 @@ export type CalendarMistakes = {
   zone: string | null;
   weekdays: (string | null)[];
   holidays: string | null;
-  /** The calendar as a whole: it's never open. */
+  /** An error of the whole calendar: it's never open. */
   calendar: string | null;
 };
 
-/** Parses a calendar. Hours and holidays must be valid even when always open, so that unticking it brings them back. */
+/** Parses a calendar. Hours and holidays must be valid even when always open, because unticking it brings them back. */
 export function parseCalendar(
   text: CalendarText,
 ): { ok: true; calendar: BusinessCalendar } | { ok: false; mistakes: CalendarMistakes } {

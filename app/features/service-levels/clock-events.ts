@@ -5,7 +5,7 @@ type OwnField = (typeof OWN_FIELDS)[number];
 
 export const isOwnField = (field: string): field is OwnField => OWN_FIELDS.some((own) => own === field);
 
-/** History fields on which neither clocks nor policies depend. */
+/** History fields that affect neither clocks nor policies. */
 const QUIET_FIELDS: readonly string[] = [
   ...["title", "snooze", "note_edited", "message_redacted", "files_redacted", "status_kept", "reply_returned"],
   ...["delivery_retried", "delivery_dismissed", "mail_allowed", "update"],

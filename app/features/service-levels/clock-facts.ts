@@ -1,25 +1,25 @@
 import type { Category, PriorityKey } from "~/features/tasks/tasks";
 
-/** A task's status as its clocks see it. */
+/** The aspects of a task's status that matter to its clocks. */
 export type StatusFact = {
   status: string;
   category: Category;
-  /** Whether it gives the task up unfinished, as the shipped `cancelled` does. */
+  /** Whether it closes the task unfinished, like the default `cancelled` status. */
   cancels: boolean;
 };
 
 /**
- * What happened to a task, as far as its clocks are concerned. `at` in UTC milliseconds.
+ * An event in a task's history that affects its clocks. `at` in UTC milliseconds.
  *
  * created      always the first fact
  * policy       the policy selected for the task; null for none
  * status       also when only the status within a category changes, because another one may pause
  * type         whether requesters can choose the task's type
  * assignee     after a change of assignee or requester
- * message      a public message that is out, by mail from when it was received
- * reply_held   an agent's reply that can still be withdrawn, from when it was written
- * reply_sent   its window is over; the same for `reply_withdrawn`
- * away, back   merged into another task, spam or in the trash; and no longer
+ * message      a public message, once sent; for email, as of its receipt
+ * reply_held   an agent's held reply, as of when it was written
+ * reply_sent   its undo window has ended; likewise `reply_withdrawn`
+ * away, back   merged, marked as spam or moved to trash; and restored
  * imported     the end of the imported history; `messages`: whether it includes the task's messages
  */
 export type ClockFact = { at: number } & (
@@ -43,7 +43,7 @@ export type ClockFact = { at: number } & (
 );
 
 /**
- * The order of facts of one moment: an agent's reply counts before the status it sets, a requester's message after the
+ * The order of simultaneous facts: an agent's reply precedes the status it sets, a requester's message follows the
  * reopening it causes.
  */
 const rankOf = (fact: ClockFact) => {

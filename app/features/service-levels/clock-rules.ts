@@ -32,24 +32,24 @@ type TaskState = StatusFact & {
   requesterIsAssignee: boolean;
   /** Why it's away: merged, spam or in the trash. */
   away: readonly string[];
-  /** Whether an agent has answered, and whether a question since then waits for an answer. */
+  /** Whether an agent has replied, and whether a later question is still unanswered. */
   answered: boolean;
   asked: boolean;
-  /** When the earliest reply that can still be withdrawn was written; it holds breaches of the clocks it would stop. */
+  /** When the earliest held reply was written; it delays breaches of the clocks it would stop. */
   heldAt: number | null;
   /** Its messages weren't imported, so there's nothing to measure responses by. */
   withoutResponses: boolean;
-  /** It was done when it was imported, and hasn't been reopened. */
+  /** Whether it was imported as done and hasn't been reopened. */
   doneAtImport: boolean;
   /** The first response, the resolution, then one for each question. */
   clocks: readonly Clock[];
 };
 
 /**
- * A task's history as far as its clocks need it. Can be stored as JSON once it has a fact.
+ * The parts of a task's history that its clocks need. Can be stored as JSON once it has a fact.
  *
  * at       when the latest fact was recorded
- * settled  the state after all facts that nothing can change; null before the task was created
+ * settled  the state after all facts that can't change any more; null before the task was created
  * tail     the facts after that: those of the latest moment, whose order may change, and all since a reply that can still be
  *          withdrawn
  */
@@ -57,11 +57,11 @@ export type ClockHistory = { at: number; settled: TaskState | null; tail: readon
 
 export const NO_HISTORY: ClockHistory = { at: Number.NEGATIVE_INFINITY, settled: null, tail: [] };
 
-/** A clock as people see it; fields as in `Clock`. Only clocks with a target are shown. */
+/** A displayed clock; fields as in `Clock`. Only clocks with a target are displayed. */
 export type ShownClock = {
   metric: Metric;
   state: ClockStateName;
-  /** Running, and its warning has come. */
+  /** Running, and has warned. */
   warning: boolean;
   startedAt: number;
   target: number;
@@ -69,7 +69,7 @@ export type ShownClock = {
   dueAt: number | null;
   warnAt: number | null;
   warnedAt: number | null;
-  /** The status that stops it; null while nothing does. */
+  /** The status that pauses it; null if it isn't paused. */
   pauseReason: string | null;
   metAt: number | null;
   breachedAt: number | null;
@@ -88,7 +88,7 @@ function versionsOf<K, T>(all: ReadonlyMap<K, Versions<T>>, key: K): Versions<T>
 const termsOf = ({ policy }: TaskState, at: number, { policies }: ServiceLevels) =>
   policy === null ? null : inForce(versionsOf(policies, policy), at);
 
-/** The calendar that a task's clocks count in; null without a policy. */
+/** The calendar of a task's clocks; null without a policy. */
 function calendarOf(task: TaskState, at: number, levels: ServiceLevels): BusinessCalendar | null {
   const terms = termsOf(task, at, levels);
   return terms && inForce(versionsOf(levels.calendars, terms.calendar), at);
@@ -99,7 +99,7 @@ const pauses = ({ status }: TaskState, at: number, { pausing }: ServiceLevels) =
 
 const earliest = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 
-/** When the next version of anything this task depends on takes over; null when none does. */
+/** When the next version of the task's policy, calendar or status takes effect; null for none. */
 function nextVersion(task: TaskState, levels: ServiceLevels): number | null {
   const { at, policy, status } = task;
   const terms = termsOf(task, at, levels);
@@ -113,7 +113,7 @@ function nextVersion(task: TaskState, levels: ServiceLevels): number | null {
 
 const isResponse = ({ metric }: Clock) => metric !== "resolution";
 
-/** Brings a clock into the state that the task requires. */
+/** Updates a clock to the state that the task requires. */
 function refresh(task: TaskState, clock: Clock, levels: ServiceLevels) {
   const { at } = task;
   if (clock.isFinal) return;
@@ -130,11 +130,11 @@ function refreshAll(task: TaskState, levels: ServiceLevels) {
   for (const clock of task.clocks) refresh(task, clock, levels);
 }
 
-/** Until when a clock can warn and breach: a held reply holds those that it would stop. */
+/** The time until which a clock can warn and breach: a held reply delays the clocks it would stop. */
 const free = (clock: Clock, { heldAt }: TaskState, until: number) =>
   isResponse(clock) && heldAt !== null ? Math.min(until, heldAt) : until;
 
-/** Moves on to a moment by which no version takes over, and stops just before what falls due at that moment. */
+/** Advances to a moment before which no version takes effect, without the warnings and breaches due at that moment. */
 function moveTo(task: TaskState, at: number, levels: ServiceLevels) {
   const calendar = calendarOf(task, task.at, levels);
   task.at = at;
@@ -145,7 +145,7 @@ function moveTo(task: TaskState, at: number, levels: ServiceLevels) {
   }
 }
 
-/** Moves on to the last version that takes over by `until`. */
+/** Advances to the last version that takes effect by `until`. */
 function passVersions(task: TaskState, until: number, levels: ServiceLevels) {
   for (;;) {
     const version = nextVersion(task, levels);
@@ -155,7 +155,7 @@ function passVersions(task: TaskState, until: number, levels: ServiceLevels) {
   }
 }
 
-/** An agent answered: ends the response clocks for good. */
+/** Handles an agent's reply: ends the response clocks for good. */
 function answer(task: TaskState) {
   for (const clock of task.clocks.filter(isResponse)) {
     if (clock.isFinal) continue;
@@ -169,7 +169,7 @@ function answer(task: TaskState) {
 const getsResponseClocks = ({ portalVisible, requesterIsAssignee, withoutResponses }: TaskState) =>
   portalVisible && !requesterIsAssignee && !withoutResponses;
 
-/** The requester asked: starts a clock unless an earlier question waits, or the first response. */
+/** Handles a requester's question: starts a clock unless an earlier question or the first response is still pending. */
 function ask(task: TaskState) {
   if (!task.answered || task.asked || isDone(task)) return;
   task.asked = true;
@@ -201,7 +201,7 @@ function createdTask(fact: Extract<ClockFact, { kind: "created" }>): TaskState {
   return task;
 }
 
-/** Changes the task as the fact says; its clocks follow in `refreshAll`. */
+/** Applies the fact to the task; `refreshAll` then updates its clocks. */
 function change(task: TaskState, fact: Exclude<ClockFact, { kind: "created" }>) {
   switch (fact.kind) {
     case "status": {
@@ -255,7 +255,7 @@ function change(task: TaskState, fact: Exclude<ClockFact, { kind: "created" }>) 
 
 const copyOf = (task: TaskState): TaskState => ({ ...task, clocks: task.clocks.map((clock) => ({ ...clock })) });
 
-/** The state after more facts; `before` stays as it was. */
+/** The state after more facts; doesn't change `before`. */
 function after(before: TaskState | null, facts: readonly ClockFact[], levels: ServiceLevels): TaskState | null {
   let task = before && copyOf(before);
   for (const fact of inOrder(facts)) {
@@ -270,7 +270,7 @@ function after(before: TaskState | null, facts: readonly ClockFact[], levels: Se
   return task;
 }
 
-/** Records a fact in the tail. The end of a held reply's window becomes what became of the reply. */
+/** Records a fact in the tail. The outcome of a held reply replaces its `reply_held` fact. */
 function record(tail: ClockFact[], fact: ClockFact) {
   if (fact.kind !== "reply_sent" && fact.kind !== "reply_withdrawn") return void tail.push(fact);
   const place = tail.findIndex((one) => one.kind === "reply_held" && one.message === fact.message);
@@ -279,8 +279,8 @@ function record(tail: ClockFact[], fact: ClockFact) {
 }
 
 /**
- * Adds facts in the order they were recorded. One that is dated before its predecessor counts from then, as after a server's
- * clock was set back.
+ * Adds facts in the order they were recorded. A fact dated before its predecessor, as after a server's clock was set
+ * back, gets its predecessor's time.
  */
 export function addFacts(history: ClockHistory, facts: readonly ClockFact[], levels: ServiceLevels): ClockHistory {
   const tail = [...history.tail];
@@ -301,7 +301,10 @@ export function addFacts(history: ClockHistory, facts: readonly ClockFact[], lev
 export const addFact = (history: ClockHistory, fact: ClockFact, levels: ServiceLevels) =>
   addFacts(history, [fact], levels);
 
-/** A task's clocks as of `now`, with what falls due then: the first response, each question in order, the resolution. */
+/**
+ * A task's clocks as of `now`, including warnings and breaches due at `now`: first response, each question in order,
+ * resolution.
+ */
 export function clocksAt({ settled, tail }: ClockHistory, now: number, levels: ServiceLevels): ShownClock[] {
   const task = after(settled, tail, levels);
   if (!task || task.doneAtImport) return [];
@@ -315,7 +318,7 @@ export function clocksAt({ settled, tail }: ClockHistory, now: number, levels: S
   );
 }
 
-/** The clock as people see it; none while it has no target. Counts it up to `at`. */
+/** The displayed clock; none without a target. Counts it up to `at`. */
 function shown(clock: Clock, status: string, at: number, calendar: BusinessCalendar | null): ShownClock[] {
   const { metric, startedAt, target, warnedAt, metAt, breachedAt, endedAt, retargeted } = clock;
   if (target === null || startedAt === null) return [];
@@ -348,13 +351,13 @@ function shown(clock: Clock, status: string, at: number, calendar: BusinessCalen
 export const clocksOf = (facts: readonly ClockFact[], now: number, levels: ServiceLevels) =>
   clocksAt(addFacts(NO_HISTORY, facts, levels), now, levels);
 
-/** When a warning or breach comes next; null when none does. */
+/** When the next warning or breach is due; null for none. */
 export const nextChangeAt = (clocks: readonly ShownClock[]) =>
   clocks
     .filter(({ state }) => state === "running")
     .reduce<number | null>((next, clock) => earliest(next, earliest(clock.warnAt, clock.dueAt)), null);
 
-/** The clocks that stand for the task: of several questions, only the last. */
+/** The task's current clocks: of several questions, only the last. */
 export const currentClocks = (clocks: readonly ShownClock[]) =>
   clocks.filter(({ metric }, index) => metric !== "next" || clocks[index + 1]?.metric !== "next");
 

@@ -27,7 +27,7 @@ export async function readClocks(db: Db, taskIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.task_id, parsed(row)]));
 }
 
-/** Like `readClocks`, for a change. The tasks are locked before, in order. */
+/** Like `readClocks`, but locks the tasks first, in order. */
 export async function lockClocks(tx: Tx, taskIds: readonly number[]): Promise<Map<number, StoredClocks>> {
   const rows = await forUpdate(tx, statesOf(tx, taskIds)).execute();
   return new Map(rows.map((row) => [row.task_id, parsed(row)]));
@@ -41,15 +41,15 @@ const statesOf = (db: Db, taskIds: readonly number[]) =>
     .orderBy("task_id");
 
 type Addition = {
-  /** Null for a task without clocks so far. */
+  /** Null for a task that has no clocks yet. */
   before: StoredClocks | null;
   facts: readonly ClockFact[];
   known: KnownTask;
-  /** Notifies no one of what is already past: imported history. */
+  /** Suppresses notifications for past warnings and breaches, such as imported ones. */
   silently?: boolean;
 };
 
-/** Adds facts to a task's clocks, and stores what follows from them. */
+/** Adds facts to a task's clocks and stores the result. */
 export async function addToClocks(
   tx: Tx,
   taskId: number,
@@ -69,14 +69,14 @@ export async function addToClocks(
   await storeClocks(tx, taskId, { history, known, facts: seq + facts.length }, desk, now, { silently });
 }
 
-/** What people have to be told of. */
+/** A warning or breach to notify people of. */
 export type ClockNews = { metric: Metric; kind: "warning" | "breach" };
 
 /**
- * Stores a task's clocks as of `now`, and when they have to be looked at again.
+ * Stores a task's clocks as of `now`, and when to check them next.
  *
- * silently  whatever is past counts as told
- * tells     the caller tells people now: returns what of
+ * silently  past warnings and breaches count as notified
+ * tells     the caller notifies people: returns what to notify them of
  */
 export async function storeClocks(
   tx: Tx,
@@ -159,14 +159,14 @@ const rowOf = (clock: ShownClock) => ({
 const dueOf = (clocks: readonly ShownClock[]) =>
   clocks.reduce<number | null>((least, { dueAt }) => (dueAt === null ? least : Math.min(least ?? dueAt, dueAt)), null);
 
-/** The next warning or breach. One that a held reply holds comes back with the fact that ends the reply's window. */
+/** The next warning or breach. One delayed by a held reply is rescheduled by the fact that ends the reply's window. */
 function nextAfter(clocks: readonly ShownClock[], now: number): number | null {
   const times = clocks.flatMap(({ state, warnAt, dueAt }) => (state === "running" ? [warnAt, dueAt] : []));
   const ahead = times.flatMap((time) => (time !== null && time > now ? time : []));
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }
 
-/** Deletes everything about the clocks of tasks that are deleted permanently. */
+/** Deletes all clock data of permanently deleted tasks. */
 export async function deleteClocks(tx: Tx, taskIds: readonly number[]): Promise<void> {
   for (const table of ["clock", "clock_state", "clock_fact"] as const) {
     await tx

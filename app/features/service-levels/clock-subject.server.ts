@@ -8,7 +8,7 @@ import { loadServiceLevels } from "./service-levels-data.server";
 import { says } from "./service-levels-history";
 import { updateClocks } from "./update-clocks.server";
 
-/** Records what a change means for clocks, in its transaction. Without any policy this is one small query. */
+/** Records a change's effect on clocks, in its transaction. Without any policy, this is one small query. */
 async function onEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const concerned = events.filter(
     (event) => event.kind !== "noted" && !(event.kind === "changed" && isQuiet(event.field)),
@@ -25,7 +25,7 @@ async function onEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
 const isDeletion = (event: NewEvent) =>
   event.kind === "changed" && event.field === "put_away" && "to" in event && event.to === "deleted";
 
-/** A reply that waits in its window holds the breach of the clocks it would stop. */
+/** A held reply delays breaches of the clocks it would stop. */
 async function onHeldReply(tx: Tx, { taskId, messageId, became, at }: HeldReply): Promise<void> {
   const desk = await loadServiceLevels(tx);
   const before = desk && (await lockClocks(tx, [taskId])).get(taskId);

@@ -17,7 +17,7 @@ export type ClockPeriod = {
   open: number;
 };
 
-/** The periods of each clock that `clocksOf` shows, in the same order. */
+/** The periods of each clock that `clocksOf` returns, in the same order. */
 export function periodsOf(recorded: readonly ClockFact[], now: number, levels: ServiceLevels): ClockPeriod[][] {
   const facts = settledFacts(recorded);
   const moments = momentsOf(facts, now, levels);
@@ -50,7 +50,7 @@ function keyed(clocks: readonly ShownClock[]): Keyed[] {
   return clocks.map((clock) => ({ key: `${clock.metric} ${counts[clock.metric]++}`, clock }));
 }
 
-/** Joins it to the period before if they are alike. */
+/** Merges it into the previous period if they are alike. */
 function add(all: Map<string, ClockPeriod[]>, key: string, period: ClockPeriod) {
   const periods = all.get(key) ?? [];
   const last = periods.at(-1);
@@ -64,7 +64,10 @@ function add(all: Map<string, ClockPeriod[]>, key: string, period: ClockPeriod) 
 /** A clock that has ended isn't stopped. */
 const withoutEnd = (periods: ClockPeriod[]) => (periods.at(-1)?.what === "stopped" ? periods.slice(0, -1) : periods);
 
-/** What became of replies in place of their window, and no fact before its predecessor: as `addFacts` reads them. */
+/**
+ * Normalises facts as `addFacts` does: replaces held replies by their outcome, and dates no fact before its
+ * predecessor.
+ */
 function settledFacts(recorded: readonly ClockFact[]): ClockFact[] {
   const facts: ClockFact[] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -81,7 +84,7 @@ function settledFacts(recorded: readonly ClockFact[]): ClockFact[] {
   return inOrder(facts);
 }
 
-/** When anything can have changed: facts, new versions, and now. */
+/** The times at which a clock may change: facts, new versions, and now. */
 function momentsOf(facts: readonly ClockFact[], now: number, levels: ServiceLevels): number[] {
   const start = facts[0]?.at ?? now;
   const versions = [levels.calendars, levels.policies, levels.pausing].flatMap(
@@ -93,7 +96,7 @@ function momentsOf(facts: readonly ClockFact[], now: number, levels: ServiceLeve
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
-/** The calendar that counts at a moment; null without a policy. */
+/** The calendar in force at a moment; null without a policy. */
 export function calendarAt(facts: readonly ClockFact[], at: number, { policies, calendars }: ServiceLevels) {
   const selected = facts.filter((fact) => (fact.kind === "created" || fact.kind === "policy") && fact.at <= at).at(-1);
   const policy = selected?.kind === "created" || selected?.kind === "policy" ? selected.policy : null;

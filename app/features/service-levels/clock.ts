@@ -2,17 +2,17 @@ import { MINUTE_MS } from "~/lib/durations";
 import { type BusinessCalendar, instantAfterOpenTime, openTimeBetween } from "./business-calendar";
 import type { Metric } from "./service-levels";
 
-/* A single clock. Its functions change it in place; clock-rules decides when they're called, and copies it first. */
+/* A single clock. Its functions mutate it; clock-rules decides when to call them, and copies it first. */
 
 /**
  * A clock's stored state. Times in UTC milliseconds, `target` and `consumed` in milliseconds of open time.
  *
  * startedAt   when it first had a target; null before
- * target      null while there is none: the clock isn't shown and counts nothing
- * consumed    as of `since`, or for good while that's null
+ * target      null without one: the clock is hidden and doesn't count
+ * consumed    as of `since`; final while that's null
  * since       counting since then; null while paused, ended or without a target
  * grace       extra time beyond the target, because leaving a pause can't breach
- * isFinal     ended for good: answered, or cancelled by a change of type
+ * isFinal     can't resume: answered, or cancelled by a change of type
  */
 export type Clock = {
   metric: Metric;
@@ -23,7 +23,7 @@ export type Clock = {
   grace: number;
   warnedAt: number | null;
   breachedAt: number | null;
-  /** Whether a change of target breached it. */
+  /** Whether it was breached by a changed target. */
   retargeted: boolean;
   metAt: number | null;
   endedAt: number | null;
@@ -45,31 +45,34 @@ export const newClock = (metric: Metric): Clock => ({
   isFinal: false,
 });
 
-/** Open time after which a clock warns; null for targets too short to warn of. */
+/** Open time after which a clock warns; null for targets too short for a warning. */
 export function warningAfter(target: number): number | null {
   if (target <= 5 * MINUTE_MS) return null;
   const used = Math.min(target * 0.75, target - 30 * MINUTE_MS);
   return Math.max(used, target * 0.5, 5 * MINUTE_MS);
 }
 
-/** When a clock will have used so much if nothing changes; null if it isn't counting, or that's more than five years away. */
+/**
+ * When a clock will have consumed `used` if nothing changes; null if it isn't counting, or if that's over five years
+ * away.
+ */
 const reaches = ({ since, consumed }: Clock, used: number, calendar: BusinessCalendar) =>
   since === null ? null : instantAfterOpenTime(calendar, since, used - consumed);
 
-/** When the breach comes if nothing changes. A breached clock stays due at its breach until it ends. */
+/** When the clock breaches if nothing changes. A breached clock keeps its due time until it ends. */
 export function dueAt(clock: Clock, calendar: BusinessCalendar): number | null {
   if (clock.endedAt !== null || clock.target === null) return null;
   return clock.breachedAt ?? reaches(clock, clock.target + clock.grace, calendar);
 }
 
-/** When the warning comes if nothing changes; null after it came. */
+/** When the clock warns if nothing changes; null once it has warned. */
 export function warnAt(clock: Clock, calendar: BusinessCalendar): number | null {
   if (clock.target === null || clock.warnedAt !== null || clock.breachedAt !== null) return null;
   const warning = warningAfter(clock.target);
   return warning === null ? null : reaches(clock, warning, calendar);
 }
 
-/** Lets time pass until just before `until`: what falls due then hasn't happened yet. */
+/** Advances the clock to just before `until`: warnings and breaches due at `until` haven't happened yet. */
 export function pass(clock: Clock, until: number, calendar: BusinessCalendar) {
   if (clock.since === null || clock.target === null || clock.breachedAt !== null) return;
   const most = clock.consumed + until - clock.since;
@@ -80,14 +83,14 @@ export function pass(clock: Clock, until: number, calendar: BusinessCalendar) {
   if (due !== null && due < until) clock.breachedAt = due;
 }
 
-/** Adds the open time up to `at`, and counts on from there. */
+/** Adds the open time up to `at` and continues counting from there. */
 export function count(clock: Clock, at: number, calendar: BusinessCalendar) {
   if (clock.since === null) return;
   clock.consumed += openTimeBetween(calendar, clock.since, at);
   clock.since = at;
 }
 
-/** Gives the clock its target, or none. Breaches at once if a changed target is used up, unless `holds`. */
+/** Sets or clears the target. A changed target that is already used up breaches at once, unless `holds`. */
 export function setTarget(clock: Clock, target: number | null, at: number, holds: boolean) {
   if (target === clock.target || clock.breachedAt !== null) return;
   clock.target = target;
@@ -101,7 +104,7 @@ export function setTarget(clock: Clock, target: number | null, at: number, holds
   }
 }
 
-/** Counts from `at` on; also continues an ended clock. */
+/** Starts counting at `at`; also resumes an ended clock. */
 export function run(clock: Clock, at: number) {
   const { target, consumed, since } = clock;
   clock.metAt = null;
@@ -117,7 +120,7 @@ export function pause(clock: Clock) {
   clock.endedAt = null;
 }
 
-/** Ends the clock, unless it has ended before or was never shown. */
+/** Ends the clock, unless it has already ended or never had a target. */
 export function end(clock: Clock, at: number, how: "met" | "cancelled") {
   clock.since = null;
   if (clock.endedAt !== null || clock.target === null) return;

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 
 /**
- * When a task's requester can expect a first response. Null when its team doesn't show that, or the clock has ended. Nothing
- * else about clocks is for requesters (domain B8, rule 13).
+ * When a task's requester can expect a first response. Null if its team doesn't show that, or if the clock has ended.
+ * Requesters see nothing else about clocks (domain B8, rule 13).
  */
 export async function readFirstAnswerBy(db: Db, taskId: number): Promise<number | null> {
   const clock = await db

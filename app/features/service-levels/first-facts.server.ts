@@ -3,13 +3,13 @@ import { defaultOf, PRIORITIES, priorityOf, statusesEverNamed } from "~/features
 import type { ClockFact } from "./clock-facts";
 import { createdFact, type KnownTask, statusFact } from "./known-task";
 
-/* The facts of a task that gets clocks for the first time, when it's no longer new. */
+/* The facts of an existing task that gets clocks for the first time. */
 
 export type FirstFacts = {
   facts: ClockFact[];
-  /** The task as these facts leave it. */
+  /** The task's state after these facts. */
   known: KnownTask;
-  /** What's past is imported: no one is notified of it. */
+  /** Whether the history is imported: no one is notified of past warnings and breaches. */
   isImported: boolean;
 };
 
@@ -28,7 +28,7 @@ export async function firstFacts(tx: Tx, task: TaskRow, known: KnownTask, now: n
   return task.channel === "import" ? importedFacts(tx, task, known, now) : factsSoFar(tx, task, known, now);
 }
 
-/** Its clocks begin now: of what was before, only unanswered messages count. */
+/** Its clocks start now. Of its history, only unanswered messages count. */
 async function factsSoFar(tx: Tx, task: TaskRow, known: KnownTask, now: number): Promise<FirstFacts> {
   const { first_responded_at: answered, last_requester_at: asked, last_agent_at: last } = task;
   const facts: ClockFact[] = [createdFact({ ...known, policy: null }, task.created_at)];

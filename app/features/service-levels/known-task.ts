@@ -3,7 +3,7 @@ import type { ClockFact, StatusFact } from "./clock-facts";
 
 type Away = Extract<ClockFact, { kind: "away" | "back" }>["why"];
 
-/** A task as its clocks know it, as of the last recorded fact. */
+/** A task's state as of the last recorded fact. */
 export type KnownTask = StatusFact & {
   priority: PriorityKey;
   policy: number | null;
@@ -31,7 +31,7 @@ type Row = {
 
 export function statusFact(status: string): StatusFact {
   const { category } = statusOf(status);
-  // Closing unfinished takes a closed status other than the default.
+  // A closed status other than the default closes a task unfinished.
   return { status, category, cancels: category === "closed" && status !== defaultOf("closed") };
 }
 
@@ -51,7 +51,7 @@ function awayOf({ merged_into, put_away }: Row): Away[] {
   return away;
 }
 
-/** Whether clocks can run: the task is unfinished, and not away. */
+/** Whether clocks can run: the task is unfinished, and not merged, spam or in the trash. */
 export const isInWork = ({ category, away }: KnownTask) => OPEN_CATEGORIES.includes(category) && away.length === 0;
 
 export function createdFact(task: KnownTask, at: number): ClockFact {
@@ -59,13 +59,13 @@ export function createdFact(task: KnownTask, at: number): ClockFact {
   return { kind: "created", at, ...rest };
 }
 
-/** The facts that lead from one to the other. */
+/** The facts that turn `before` into `after`. */
 export function changesBetween(before: KnownTask, after: KnownTask, at: number): ClockFact[] {
   const { status, category, cancels, priority, policy, type, portalVisible, requesterIsAssignee } = after;
   const facts: ClockFact[] = [];
   // Away before back: a move from spam to the trash doesn't bring the task back for a moment.
   for (const why of after.away) if (!before.away.includes(why)) facts.push({ kind: "away", at, why });
-  // A type that an admin hides keeps the running clocks of its tasks.
+  // If an admin hides a type, running clocks of its tasks continue.
   if (type !== before.type || (portalVisible && !before.portalVisible)) facts.push({ kind: "type", at, portalVisible });
   if (requesterIsAssignee !== before.requesterIsAssignee) facts.push({ kind: "assignee", at, requesterIsAssignee });
   if (priority !== before.priority) facts.push({ kind: "priority", at, priority });

@@ -3,19 +3,19 @@ import { DAY_MS } from "~/lib/durations";
 import { offsetAt, UTC } from "~/lib/zoned-time";
 
 /*
- * The instants at which a zone's clocks show a local time. Local times are the UTC milliseconds at which a UTC clock shows
- * the same. Intl knows the zones; luxon would add 4.6 MB, and leaves gaps and doubled hours to us as well.
+ * The instants at which a zone's clocks show a local time. Local times are the UTC milliseconds at which a UTC clock
+ * shows the same. Intl knows the zones; luxon would add 4.6 MB without handling gaps and repeated hours.
  */
 
-/** A time without a clock change: from `from` until `until`, local time is UTC plus `offset`. */
+/** A period without a clock change: from `from` until `until`, local time is UTC plus `offset`. */
 type Stretch = { from: number; until: number; offset: number };
 
-/** Offsets remembered per zone: eleven years of days. */
+/** Offsets cached per zone: eleven years of days. */
 const MOST_DAYS = 4_096;
 
 const offsetsByZone = new Map<string, Map<number, number>>();
 
-/** The offset at the start of a UTC day. Remembered, because asking Intl is slow. */
+/** The offset at the start of a UTC day. Cached, because Intl is slow. */
 function offsetOfDay(zone: string, day: number): number {
   const offsets = offsetsByZone.get(zone) ?? new Map<number, number>();
   offsetsByZone.set(zone, offsets);
@@ -28,7 +28,7 @@ function offsetOfDay(zone: string, day: number): number {
   return offset;
 }
 
-/** The first moment after `from`, at most `until`, with another offset than `from` has. */
+/** The first moment after `from`, up to `until`, whose offset differs from that of `from`. */
 function changeBetween(zone: string, from: number, until: number): number {
   const before = offsetAt(from, zone);
   let [low, high] = [from, until];

@@ -11,7 +11,7 @@ export const NOTICE_EVERY_MS = MINUTE_MS / 2;
 const BATCH = 25;
 
 /**
- * Records warnings and breaches that have come, each once, however late it runs. A recurring job. Returns whether there may be
+ * Records due warnings and breaches, each once, however late it runs. A recurring job. Returns whether there may be
  * more.
  */
 export async function noticeClocks(tx: Tx, now: number): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function noticeClocks(tx: Tx, now: number): Promise<boolean> {
   if (ids.length === 0) return false;
   const desk = await loadServiceLevels(tx);
   if (!desk) return false;
-  // Tasks that are being changed come with the next run.
+  // Tasks locked by a concurrent change wait for the next run.
   const tasks = tx.selectFrom("task").select("id").where("id", "in", ids).orderBy("id");
   const locked = (await forUpdate(tx, tasks, "skip locked").execute()).map(({ id }) => id);
   for (const [taskId, stored] of await lockClocks(tx, locked)) {

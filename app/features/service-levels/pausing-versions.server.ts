@@ -1,14 +1,14 @@
 import type { Tx } from "~/db/transaction.server";
 import { clockTermsChanged } from "./policies-changed.server";
 
-/** Keeps whether a new status pauses the resolution clock, for all time. */
+/** Stores whether a new status pauses the resolution clock, with effect for all time. */
 export async function addPausing(tx: Tx, status: string, pauses: boolean, now: number): Promise<void> {
   await tx.deleteFrom("pausing_version").where("status_key", "=", status).execute(); // of a deleted one that nothing used
   await insert(tx, status, pauses, 0);
   await clockTermsChanged(tx, now);
 }
 
-/** Keeps whether a status pauses the resolution clock from now on. */
+/** Stores whether a status pauses the resolution clock from now on. */
 export async function changePausing(tx: Tx, status: string, pauses: boolean, now: number): Promise<void> {
   const last = await tx
     .selectFrom("pausing_version")

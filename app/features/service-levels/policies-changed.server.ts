@@ -15,21 +15,21 @@ import {
 import { beginClocks, clockTasks, recordSelection } from "./update-clocks.server";
 
 const KIND = "select_policies";
-/** Key of the job while it passes through all tasks. */
+/** Key of the job that goes through all tasks. */
 export const SELECTION_JOB = `${KIND}:all`;
 /** Tasks in one transaction, which on SQLite blocks all other writes. */
 const BATCH = 50;
 
 /**
- * Call it in the transaction that saves, reorders or deletes a policy or a calendar. Every process reads the new version from
- * the next change on, and a job selects again for all unfinished tasks.
+ * Call it in the transaction that saves, reorders or deletes a policy or a calendar. Every process uses the new version
+ * from the next change on, and a job selects policies again for all unfinished tasks.
  */
 export async function policiesChanged(tx: Tx, now: number): Promise<void> {
   await renewServiceLevels(tx);
   await plan(tx, now);
 }
 
-/** The same for a change of something that only matters once there are policies: which statuses pause, imported tasks. */
+/** Like `policiesChanged`, for changes that matter only if there are policies: pausing statuses, imported tasks. */
 export async function clockTermsChanged(tx: Tx, now: number): Promise<void> {
   if (await renewIfInUse(tx)) await plan(tx, now);
 }
@@ -38,11 +38,11 @@ const AGAIN_MS = MINUTE_MS;
 
 async function plan(tx: Tx, now: number) {
   await planBatch(tx, { pass: "all", at: 0, id: 0 }, now);
-  // Once more, for tasks whose change was under way when this was saved.
+  // A second pass, for tasks with a change in progress when this was saved.
   await planBatch(tx, { pass: "recent", at: now - AGAIN_MS, id: 0 }, now + AGAIN_MS);
 }
 
-/** How far a pass through unfinished tasks is: they come in the order of their last change. */
+/** The position of a pass through unfinished tasks, which are sorted by their last change. */
 type Place = { pass: "all" | "recent"; at: number; id: number };
 
 const planBatch = (tx: Tx, place: Place, runAt: number) =>
@@ -78,7 +78,7 @@ async function locked(tx: Tx, tasks: readonly { id: number }[]): Promise<number[
   return (await forUpdate(tx, rows).execute()).map(({ id }) => id);
 }
 
-/** Tasks that an import finished, whose clocks still run. */
+/** Tasks finished by an import whose clocks still run. */
 async function catchUp(tx: Tx, desk: DeskServiceLevels, now: number): Promise<void> {
   const finished = await tx
     .selectFrom("clock_state")
@@ -102,7 +102,7 @@ async function selectFor(tx: Tx, desk: DeskServiceLevels, ids: readonly number[]
     if (isInWork(known)) known.policy = selected.get(task.id) ?? null;
     if (before) {
       const facts = changesBetween(before.known, known, now);
-      // Without facts too: a new version of what it has may have changed its clocks.
+      // Even without new facts: a new version of its policy or calendar may have changed its clocks.
       await addToClocks(tx, task.id, { before, facts, known }, desk, now);
     } else if (known.policy !== null) await beginClocks(tx, task, known, desk, now);
     await recordSelection(tx, task.id, { from, to: known.policy }, desk, now);

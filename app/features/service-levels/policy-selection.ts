@@ -4,7 +4,7 @@ import { readPeriod } from "~/features/search/query-values";
 import { readDuration } from "~/lib/durations";
 import * as say from "./service-levels-copy";
 
-/** A policy as far as selection needs it. */
+/** The parts of a policy that selection needs. */
 export type SelectablePolicy = { id: number; enabled: boolean };
 
 /**
@@ -12,7 +12,7 @@ export type SelectablePolicy = { id: number; enabled: boolean };
  *
  * ordered       all policies in their order
  * organization  the policy of the task's organization; null for none
- * matches       whether a policy's query matches the task, whatever its status; asked only as far as needed
+ * matches       whether the query of an enabled policy matches the task; called only as needed
  */
 export async function selectPolicy<P extends SelectablePolicy>(
   ordered: readonly P[],
@@ -25,7 +25,7 @@ export async function selectPolicy<P extends SelectablePolicy>(
   return null;
 }
 
-/** Qualifiers on facts of a task that the history records. */
+/** Qualifiers on facts recorded in history. */
 const FACTS: ReadonlySet<string> = new Set([
   ...[
     "status",
@@ -43,7 +43,7 @@ const FACTS: ReadonlySet<string> = new Set([
   ...["channel", "site", "parent", "linked", "rating", "reopened"],
 ]);
 
-/** Qualifiers on times that are facts, as long as the asked dates stay the same. */
+/** Qualifiers on recorded times, stable as long as the query's dates are absolute. */
 const DATES: ReadonlySet<string> = new Set(["created", "resolved", "closed", "due"]);
 
 const FLAGS: ReadonlySet<string> = new Set([
@@ -51,7 +51,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   ...["has:due", "has:link", "has:checklist", "has:rating"],
 ]);
 
-/** Values of `is:` and `has:` whose answer differs between readers. */
+/** Values of `is:` and `has:` whose result depends on the viewer. */
 const OF_READERS: ReadonlySet<string> = new Set(["is:mine", "is:unread", "is:watched", "has:draft"]);
 
 const OF_MESSAGES: ReadonlySet<string> = new Set([
@@ -69,7 +69,10 @@ const OF_MESSAGES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Says why a policy can't use this query; null if it can. Such a query would select another policy without any event. */
+/**
+ * Says why a policy can't use this query; null if it can. A refused query could select a different policy without any
+ * event.
+ */
 export function refusedInPolicies(query: Query | null): string | null {
   for (const term of termsOf(query)) {
     const refused = refusedTerm(term);
@@ -108,7 +111,7 @@ function refusedPerson({ key, values }: Qualifier): string | null {
   return asksForReader ? say.meansNobody(key) : null;
 }
 
-/** An age, the time left or a word such as `today` means other dates every day. */
+/** Refuses ages, time left and words such as `today`: their dates change every day. */
 function refusedDate({ key, values }: Qualifier): string | null {
   for (const value of values) {
     if (value.kind === "quoted") continue;
@@ -119,7 +122,10 @@ function refusedDate({ key, values }: Qualifier): string | null {
   return null;
 }
 
-/** The qualifiers that a policy's query uses, such as `priority` or `is:open`: a change of one selects again. */
+/**
+ * The qualifiers that a policy's query uses, such as `priority` or `is:open`. When one changes, a policy is selected
+ * again.
+ */
 export const factsUsed = (query: Query | null): ReadonlySet<string> =>
   new Set(
     termsOf(query).flatMap((term) => {

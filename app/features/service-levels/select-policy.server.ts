@@ -12,7 +12,7 @@ import type { DeskServiceLevels, StoredPolicy } from "./service-levels-data.serv
 /** Policies see every task. Their queries can't contain `me`. */
 const DESK: Viewer = { id: 0, name: "", email: null, role: "admin" };
 
-/** The policy of each of these tasks; null for none. Asks the database once, whatever the number of policies. */
+/** The policy of each of these tasks; null for none. Sends a single query, however many policies there are. */
 export async function selectPolicies(
   db: Db,
   { policies }: DeskServiceLevels,
@@ -41,7 +41,9 @@ export async function selectPolicies(
   return selected;
 }
 
-/** Each policy's query as SQL. One that can no longer be compiled, because something it names is gone, matches no task. */
+/**
+ * Each policy's query as SQL. A query that no longer compiles, because something it names was deleted, matches no task.
+ */
 async function conditionsOf(db: Db, policies: readonly StoredPolicy[], now: number) {
   const conditions = new Map(policies.map(({ id }) => [id, sql<SqlBool>`1 = 1`]));
   const asking = policies.filter(({ query }) => query !== "");
@@ -58,7 +60,7 @@ async function conditionsOf(db: Db, policies: readonly StoredPolicy[], now: numb
 
 const STATUS = ["status", "awaiting", "is:open", "is:done", "resolved", "closed", "reopened"];
 
-/** Qualifiers whose answer may change with a history field. Custom fields are by their label. */
+/** Qualifiers whose result may change with a history field. Custom fields are listed by label. */
 const USED_BY: Record<string, readonly string[]> = {
   status: STATUS,
   priority: ["priority"],
@@ -73,7 +75,7 @@ const USED_BY: Record<string, readonly string[]> = {
   checklist: ["has:checklist"],
 };
 
-/** Whether these changes of a task may lead to another policy. */
+/** Whether these changes may select a different policy for the task. */
 export const maySelectAnother = (events: readonly NewEvent[], { used }: DeskServiceLevels): boolean =>
   events.some((event) => {
     if (event.kind === "created") return true;

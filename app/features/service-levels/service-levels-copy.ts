@@ -52,7 +52,7 @@ export const noOrderInPolicies = "A policy doesn't sort tasks. Remove â€œsort:â€
 
 export const serviceLevels = "Service levels";
 export const metrics = { first: "First response", next: "Next response", resolution: "Resolution" } as const;
-/* Each follows the name of who did it. */
+/* Each follows the actor's name. */
 export const policyApplies = (name: string) => pieces`applied the service-level policy ${{ is: name }}`;
 export const noPolicyApplies = (name: string) => pieces`stopped applying the service-level policy ${{ was: name }}`;
 export const clockWarned = (metric: string) => pieces`warned that ${{ text: metric }} is due soon`;

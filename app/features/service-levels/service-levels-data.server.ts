@@ -11,11 +11,12 @@ import { factsUsed } from "./policy-selection";
 import type { Metric, PolicyTerms, ServiceLevels, Targets, Version, Versions } from "./service-levels";
 
 /*
- * This process's cache of calendars, policies and pausing statuses. Tasks read it with every change, and it rarely changes.
- * `catalogue.service_levels` is a new random number after each change, so that a number stands for one content.
+ * This process's cache of calendars, policies and pausing statuses. Tasks read it with every change, and it rarely
+ * changes. `catalogue.service_levels` is a new random number after each change, so each number identifies one state of
+ * the data.
  */
 
-/** A policy's newest version, as far as selection needs it. Deleted ones count as disabled. */
+/** The parts of a policy's newest version that selection needs. Deleted policies count as disabled. */
 export type StoredPolicy = {
   id: number;
   name: string;
@@ -34,23 +35,23 @@ export type DeskServiceLevels = {
 
 let cached: { stamp: number; desk: DeskServiceLevels } | null = null;
 
-/** Everything that clocks depend on; null while there was never a policy, and no task has a clock. */
+/** Everything that clocks depend on; null if there was never a policy, so no task has a clock. */
 export async function loadServiceLevels(db: Db): Promise<DeskServiceLevels | null> {
   const row = await db.selectFrom("catalogue").select("service_levels").executeTakeFirstOrThrow();
   const stamp = row.service_levels;
   if (stamp === 0) return null;
-  // The number comes first: if something changes before the rest is read, the next change reads again.
+  // Read the number first: if the data changes before the rest is read, the next call reloads it.
   if (cached?.stamp !== stamp) cached = { stamp, desk: await readServiceLevels(db) };
   return cached.desk;
 }
 
-/** Makes every process read service levels again. Call it in the transaction that changes them. */
+/** Makes every process reload service levels. Call it in the transaction that changes them. */
 export async function renewServiceLevels(tx: Tx): Promise<void> {
   const stamp = randomInt(1, 2 ** 31 - 1);
   await tx.updateTable("catalogue").set({ service_levels: stamp }).execute();
 }
 
-/** Renews unless there was never a policy: then no clock depends on the change. */
+/** Renews unless there was never a policy, because then no clock depends on the change. */
 export async function renewIfInUse(tx: Tx): Promise<boolean> {
   const { service_levels } = await tx.selectFrom("catalogue").select("service_levels").executeTakeFirstOrThrow();
   if (service_levels === 0) return false;

@@ -3,19 +3,19 @@ import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import type { BusinessCalendar } from "./business-calendar";
 
 export const METRICS = ["first", "next", "resolution"] as const;
-/** What a clock measures: the first response, the response to a later question, or the resolution. */
+/** The time a clock measures: to the first response, to the response to a later question, or to the resolution. */
 export type Metric = (typeof METRICS)[number];
 
-/** Targets by priority and metric, in milliseconds of open time. A missing one means no target. */
+/** Targets by priority and metric, in milliseconds of open time. A missing entry means no target. */
 export type Targets = Partial<Record<PriorityKey, Partial<Record<Metric, number>>>>;
 
-/** A policy's version: the calendar its targets count in, and the targets. */
+/** A policy's version: the targets, and their calendar. */
 export type PolicyTerms = { calendar: number; targets: Targets };
 
-/** What held from `from` on, in UTC milliseconds. */
+/** A value in force since `from`, in UTC milliseconds. */
 export type Version<T> = { from: number; value: T };
 
-/** Versions in the order they were saved; never empty. The first also holds for all time before it. */
+/** Versions in the order they were saved; never empty. The first also applies to all earlier times. */
 export type Versions<T> = readonly [Version<T>, ...Version<T>[]];
 
 /** Everything outside a task that its clocks depend on, with all versions. */
@@ -26,14 +26,14 @@ export type ServiceLevels = {
   pausing: ReadonlyMap<string, Versions<boolean>>;
 };
 
-/** The version that holds at a moment. */
+/** The version in force at a moment. */
 export function inForce<T>(versions: Versions<T>, at: number): T {
   let [{ value }] = versions;
   for (const version of versions) if (version.from <= at) value = version.value;
   return value;
 }
 
-/** When the next version takes over after `at`; null when none does. */
+/** When the next version after `at` takes effect; null for none. */
 export const nextVersionAfter = (versions: Versions<unknown> | undefined, at: number): number | null =>
   versions?.find(({ from }, index) => index > 0 && from > at)?.from ?? null;
 

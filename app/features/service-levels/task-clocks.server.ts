@@ -8,7 +8,7 @@ import { daysAround } from "./local-instants";
 import { loadServiceLevels } from "./service-levels-data.server";
 import { readFactsOf } from "./verify-clocks.server";
 
-/** A clock as the task page shows it. */
+/** A clock for the task page. */
 export type TaskClock = Pick<
   ShownClock,
   "metric" | "target" | "consumed" | "dueAt" | "metAt" | "breachedAt" | "endedAt" | "retargeted" | "startedAt"
@@ -19,7 +19,7 @@ export type TaskClock = Pick<
   periods: readonly (Omit<ClockPeriod, "status"> & { status: string | null })[];
   /** When the calendar is open, from the first period to the due time; empty if that's too long to draw. */
   openings: readonly { from: number; until: number }[];
-  /** When a clock that runs goes on to count, outside opening hours. */
+  /** When a running clock resumes counting; set outside opening hours. */
   opensAt: number | null;
 };
 

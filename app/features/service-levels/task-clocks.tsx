@@ -44,10 +44,10 @@ const WIDTH = 320;
 /** Where a timeline ends. */
 const endOf = ({ periods, startedAt, dueAt }: TaskClock) => Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0);
 
-/** Whether there is anything to draw: not for a clock that has just begun. */
+/** Whether there is anything to draw; false for a clock that just started. */
 const hasTimeline = (clock: TaskClock) => clock.periods.length > 0 && endOf(clock) > clock.startedAt;
 
-/** Opening hours above, what counted and what paused below, and the due time. The tables say the same in words. */
+/** Opening hours above, counted and paused periods below, and the due time. The tables contain the same information. */
 function Timeline({ clock }: { clock: TaskClock }) {
   const { periods, openings, startedAt } = clock;
   const [end, limit] = [endOf(clock), clock.dueAt ?? clock.breachedAt];

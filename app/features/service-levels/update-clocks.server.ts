@@ -26,7 +26,7 @@ type Changed = {
   at: number;
 };
 
-/** Adds the facts of these events. Values come from the task's row, because events only have texts. */
+/** Adds the facts of these events. Values come from the task's row, because events contain only display texts. */
 export async function updateClocks(tx: Tx, events: readonly NewEvent[], desk: DeskServiceLevels): Promise<void> {
   const byTask = new Map<number, NewEvent[]>();
   for (const event of events) byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
@@ -55,7 +55,7 @@ export async function updateClocks(tx: Tx, events: readonly NewEvent[], desk: De
   }
 }
 
-/** A task that is finished or away keeps its policy until it comes back. */
+/** A task that is finished, merged, spam or trashed keeps its policy until it is reopened or restored. */
 function selectsAgain({ before, known, events }: Changed, desk: DeskServiceLevels): boolean {
   if (!isInWork(known)) return false;
   if (before ? !isInWork(before.known) : events.some(mayBringBack)) return true;
@@ -80,14 +80,14 @@ async function updateOne(tx: Tx, changed: Changed, desk: DeskServiceLevels): Pro
   await recordSelection(tx, task.id, { from: before?.known.policy ?? null, to: known.policy }, desk, at);
 }
 
-/** Gives clocks to a task that is no longer new. */
+/** Starts clocks for an existing task. */
 export async function beginClocks(tx: Tx, task: TaskRow, known: KnownTask, desk: DeskServiceLevels, now: number) {
   const first = await firstFacts(tx, task, known, now);
   const facts = [...first.facts, ...changesBetween(first.known, known, now)];
   await addToClocks(tx, task.id, { before: null, facts, known, silently: first.isImported }, desk, now);
 }
 
-/** Selecting a policy is part of the task's history. */
+/** Records the selected policy in the task's history. */
 export async function recordSelection(
   tx: Tx,
   taskId: number,
@@ -101,7 +101,7 @@ export async function recordSelection(
   await recordEvents(tx, [{ ...event, from: nameOf(from), to: nameOf(to), at }]);
 }
 
-/** Public messages, and what became of replies that waited while the task was away. */
+/** Public messages, and the outcome of replies held while the task was merged, spam or trashed. */
 async function messageFacts(tx: Tx, { task, events, before, known, at }: Changed): Promise<ClockFact[]> {
   const facts: ClockFact[] = [];
   const said = events.flatMap((event) => (event.kind === "replied" ? event : []));
@@ -120,7 +120,7 @@ async function messageFacts(tx: Tx, { task, events, before, known, at }: Changed
   return facts;
 }
 
-/** Messages that a rule sent, a machine wrote, or that only say thanks: they answer and ask nothing. */
+/** Messages sent by a rule, automatic email, and thanks: they count neither as a response nor as a question. */
 async function automaticAmong(tx: Tx, messageIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectFrom("message")
@@ -133,7 +133,7 @@ async function automaticAmong(tx: Tx, messageIds: readonly number[]): Promise<Se
   return new Set(rows.flatMap((row) => (row.automated === 1 || isAutomatic(flagsOf(row.flags)) ? row.id : [])));
 }
 
-/** Replies that waited when the task was merged, and were sent or withdrawn where they went. */
+/** Replies that were held when the task was merged, and were sent or withdrawn on the target. */
 async function lostReplies(tx: Tx, taskId: number, { history }: StoredClocks, at: number): Promise<ClockFact[]> {
   const waiting = history.tail.flatMap((fact) => (fact.kind === "reply_held" ? fact.message : []));
   if (waiting.length === 0) return [];

@@ -10,7 +10,7 @@ import { CLOCK_COLUMNS, changesBetween, knownFrom } from "./known-task";
 import { SELECTION_JOB } from "./policies-changed.server";
 import { type DeskServiceLevels, loadServiceLevels } from "./service-levels-data.server";
 
-/** A task whose stored clocks differ from those recomputed from its history, and how: stored, then recomputed. */
+/** A difference between a task's stored clocks and those recomputed from its history. */
 export type ClockDifference = { taskId: number; what: string; stored: string; recomputed: string };
 
 /** The facts of these tasks, in the order they were recorded, by task. */
@@ -58,7 +58,7 @@ export async function* verifyClocks(
   }
 }
 
-/** Reads a batch at one moment, so that no change comes in between. */
+/** Reads a batch from one snapshot, so no change interferes. */
 const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel("repeatable read").execute(work);
 
@@ -95,10 +95,10 @@ async function differencesOf(tx: Tx, desk: DeskServiceLevels, ids: readonly numb
   return differences;
 }
 
-/** Tasks that are verified every night. */
+/** Tasks verified every night. */
 const SAMPLE = 500;
 
-/** Verifies some tasks, other ones each night, and returns what differs. Those that differ are locked and compared again. */
+/** Verifies a random sample of tasks and returns the differences. Tasks that differ are locked and compared again. */
 export async function verifySample(tx: Tx, now: number, random = Math.random()): Promise<ClockDifference[]> {
   const desk = await loadServiceLevels(tx);
   if (!desk) return [];
@@ -126,11 +126,14 @@ export async function verifySample(tx: Tx, now: number, random = Math.random()):
   return differencesOf(tx, desk, differing, now);
 }
 
-/** Whether a change of policies hasn't reached all tasks yet: then their targets may be the former ones. */
+/** Whether a policy change is still being applied: tasks may then have their old targets. */
 const isSelecting = async (tx: Tx) =>
   (await tx.selectFrom("job").select("id").where("key", "=", SELECTION_JOB).executeTakeFirst()) !== undefined;
 
-/** What time alone doesn't change: warnings and breaches are noticed up to a minute later. */
+/**
+ * The columns to compare: without those that depend on time, because warnings and breaches are recorded up to a minute
+ * late.
+ */
 const lasting = (row: { metric: string; target: number; started_at: number; met_at: number | null }) =>
   [row.metric, row.target, row.started_at, row.met_at].join(" ");
 

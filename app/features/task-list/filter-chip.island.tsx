@@ -30,7 +30,7 @@ function Chip({ id, label, chip, children }: Props & { id: string; children: Rea
   );
 }
 
-/** Filter by one of a few values. `unset`: what the list shows without it. */
+/** Filter by one of a few values. `unset`: the label when it isn't set. */
 export function SelectChip({
   unset,
   choices,

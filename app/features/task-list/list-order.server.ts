@@ -116,7 +116,7 @@ const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(t
 export const HAS_NO_CLOCK_DUE = sql<SqlBool>`not exists (
   select 1 from clock_state where clock_state.task_id = task.id and clock_state.due_at is not null)`;
 
-/** What a row's place in any order depends on. */
+/** The columns that determine a row's position in any order. */
 export type SortValues = Pick<
   Row,
   "id" | "due_at" | "clock_due" | "priority" | "created_at" | "changed_at" | "last_requester_at" | "last_agent_at"

@@ -150,7 +150,7 @@ const sortedIn = (db: Db, sight: AccessScope, sorts: boolean, byClock: ByClock |
     .select((sorts ? CLOCK_DUE : sql<number | null>`cast(null as bigint)`).as("clock_due"))
     .where(sight.rows);
 
-/** Hides what the requester's side never sees, so that the order doesn't tell it. */
+/** Hides values that the requester's side never sees, so the order can't reveal them. */
 const redacted = <R extends SortValues>(row: R, { works }: AccessScope): R =>
   works ? row : { ...row, due_at: null, clock_due: null, priority: rankOf(DEFAULT_PRIORITY) };
 

@@ -34,7 +34,7 @@ const MOST_PEOPLE = 100;
 const NONE = sql<SqlBool>`1 = 0`;
 const ALL = sql<SqlBool>`1 = 1`;
 
-/** Tasks that the viewer only sees from the requester's side: what would group them is hidden. */
+/** Tasks that the viewer only sees from the requester's side: the values they would be grouped by are hidden. */
 const UNKNOWN: Group = { key: "unknown", name: say.requestsYouFollow, where: ({ works }) => (works ? NONE : ALL) };
 
 /**

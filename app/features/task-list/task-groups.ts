@@ -2,7 +2,10 @@
 export const GROUPINGS = ["status", "assignee", "priority", "due"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Reads `?group=priority`; null for anything else. Only agents group lists: requesters don't see most of what they group by. */
+/**
+ * Reads `?group=priority`; null for anything else. Only agents can group lists: requesters don't see most of the
+ * grouping fields.
+ */
 export const parseGrouping = (text: string | null, works: boolean): Grouping | null =>
   (works && GROUPINGS.find((known) => known === text)) || null;
 

@@ -8,8 +8,9 @@ import { HOUR_MS } from "~/lib/durations";
 import type { Position } from "./task-sort-and-cursor";
 
 /*
- * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. What the viewer's
- * own change caused is their own. History records every action, so its times are exact. Imported history doesn't count.
+ * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. Side effects
+ * of the viewer's own changes count as theirs. History records every action, so its times are exact. Imported history
+ * doesn't count.
  */
 
 type Reader = Pick<Viewer, "id">;
@@ -100,7 +101,7 @@ export async function markListSeen(
 
 type Values = Position["values"] | null;
 
-/** Leaves `viewed_at` as it was: marking as read doesn't open a task. */
+/** Doesn't change `viewed_at`: marking as read doesn't open a task. */
 async function markTasksSeen(db: Db, { id }: Reader, tasks: readonly number[], now: number): Promise<void> {
   await db
     .insertInto("task_seen")

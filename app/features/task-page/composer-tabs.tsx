@@ -64,7 +64,7 @@ export function ComposerTabs({ begun, refused, done, ...panels }: Props) {
     // A press on the tab of the open form closes it; a key (r, n) only goes to it.
     if (isOpen && next === kind && event.detail > 0) {
       wasClosed.current = true;
-      show({ kind: fieldOf(next)?.value ? next : "reply", isOpen: false }); // the line shows what was begun
+      show({ kind: fieldOf(next)?.value ? next : "reply", isOpen: false }); // the line shows the started draft
     } else open(next);
   }
 

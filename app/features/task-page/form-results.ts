@@ -42,7 +42,7 @@ export function useFormResults(refused: TaskRefusal | null) {
 }
 
 /**
- * Shows a refusal while the page still reloads, so that typing can continue. A conflict waits: its message refers to
- * the reloaded task.
+ * Shows a refusal while the page still reloads, so that typing can continue. A conflict waits, because its message
+ * refers to the reloaded task.
  */
 const isSaidAtOnce = ({ conflicts }: TaskRefusal) => conflicts.length === 0;

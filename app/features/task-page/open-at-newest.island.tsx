@@ -33,8 +33,8 @@ function ScrollOnMount({ id, isNavigation }: Props) {
 }
 
 /**
- * Opens a long conversation at its newest messages. An address with a fragment and the position restored by Back or a reload
- * come first. Only the browser renders what scrolls: a layout effect is a logged error on the server.
+ * Opens a long conversation at its newest messages. An address with a fragment and the position restored by Back or a
+ * reload come first. Rendered only in the browser, because a layout effect logs an error on the server.
  */
 export function OpenAtNewest({ id }: { id: number }) {
   const isHydrated = useHydrated();

@@ -5,7 +5,7 @@ import { workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { type RequesterTask, readTask } from "./task-read.server";
 
-/** `name`: the requester. The task lacks what belongs to them alone: drafts and reading marks. */
+/** `name`: the requester. The task lacks the requester's private data: drafts and read marks. */
 type Preview = { name: string; task: RequesterTask };
 
 /**

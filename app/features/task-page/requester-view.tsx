@@ -27,7 +27,9 @@ const WHAT_HAPPENS_NEXT = "next";
 /** The button disappears once pressed and focus moves to the sentence, so the same key again can't undo the answer. */
 const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
 
-/** A requester's reply. Where it decides the status, the requester says which; nothing is guessed or asked twice. */
+/**
+ * A requester's reply. If it decides the status, the requester chooses explicitly; nothing is guessed or asked twice.
+ */
 function RequesterReply({
   status,
   answered,

@@ -56,11 +56,11 @@ type Props = {
   form: RefObject<HTMLFormElement>;
   /** The form was refused and waits for its button, which then sends all of it. */
   isHeld: boolean;
-  /** Says whether the last save didn't reach the server. */
+  /** Reports whether the last save failed to reach the server. */
   tell: (isUnsaved: boolean) => void;
-  /** Says whether a list has a choice that was made key by key and isn't saved yet. */
+  /** Reports whether a select has an unsaved choice made with the keyboard. */
   tellBrowsed: (isBrowsed: boolean) => void;
-  /** Set to what sends all changed fields. */
+  /** Set to a function that sends all changed fields. */
   saveAll: MutableRefObject<(() => void) | null>;
 };
 
@@ -78,9 +78,9 @@ async function sendApart(to: string, data: FormData) {
 }
 
 /**
- * Saves the fields of a form by themselves: a choice at once, text on Enter or when its field is left. A choice or a date
- * changed key by key counts as text. Only changed fields are sent. One save runs at a time; what changes meanwhile goes
- * with the next, or apart if the answer leads to another task or a list.
+ * Saves the fields of a form by themselves: a choice at once, text on Enter or when its field is left. A choice or a
+ * date changed key by key counts as text. Only changed fields are sent. One save runs at a time. Later changes go with
+ * the next save, or separately if the response leads to another task or a list.
  */
 export function useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll }: Props) {
   const { state, formData } = useNavigation();
@@ -90,7 +90,7 @@ export function useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll }: Pro
     isHeld,
     /** Names being sent, while the form builds its data. */
     names: null as Set<string> | null,
-    /** What the latest save sends; `waiting` while another form must be answered first. */
+    /** The fields in the latest save; `waiting` while another form must be answered first. */
     sent: [] as readonly Sent[],
     waiting: [] as readonly Sent[],
     saves: 0,
@@ -123,7 +123,7 @@ export function useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll }: Pro
       now.sent = now.waiting = all
         .filter((one) => names.has(one.name) && isOwn(one))
         .map((control) => ({ control, text: contentOf(control), before: control.getAttribute(SENT) }));
-      // The server judges what is sent; the browser would refuse it for another field's sake.
+      // The server validates the sent fields; the browser would refuse them because of an invalid other field.
       if (form.current) form.current.noValidate = true;
       form.current?.requestSubmit();
       if (form.current) form.current.noValidate = false;
@@ -162,7 +162,7 @@ export function useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll }: Pro
       }
       hint(event.target);
     }
-    /** Escape restores what the field was last saved with. */
+    /** Escape restores the field's last saved value. */
     function putBack(event: KeyboardEvent) {
       const { target } = event;
       if (now.isHeld || event.defaultPrevented || isComposing(event)) return;
@@ -174,7 +174,7 @@ export function useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll }: Pro
       hint(target);
       target.dispatchEvent(new Event("change", { bubbles: true }));
     }
-    /** A choice made key by key isn't saved yet: says below the field what saves it. */
+    /** A choice made with the keyboard isn't saved yet: shows below the field how to save it. */
     function hint(target: EventTarget | null) {
       if (!(target instanceof HTMLSelectElement)) return;
       const isOpen = now.browsed === target && isUnsent(target, now.waiting);

@@ -217,7 +217,7 @@ export function TaskFields({
       <p className="unseen" role="status">
         {isBrowsed && say.enterSavesEscRestores}
       </p>
-      {/* Keeps earlier confirmations while another one is asked. */}
+      {/* Keeps earlier confirmations while asking for another one. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
       <div className="task-save" data-needed={isHeld || isUnsaved || undefined}>
@@ -257,7 +257,9 @@ const fieldsOf = (task: AgentTask) => ({
   confidential: task.confidential ? "yes" : "no",
 });
 
-/** The next possible statuses, plus a chosen one that no longer is: visible, it can be changed. */
+/**
+ * The next possible statuses, plus the chosen one if it no longer is possible, so that it's visible and can be changed.
+ */
 function statusChoices({ choices }: AgentTask, chosen: string | undefined) {
   const isMissing = chosen !== undefined && isStatusKey(chosen) && !choices.includes(chosen);
   return (isMissing ? [...choices, chosen] : choices).map((key) => ({ value: key, label: statusOf(key).name }));

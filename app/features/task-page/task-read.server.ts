@@ -72,8 +72,8 @@ const taskQuery = compiledOnce((db, { role, shares }: { role: Role; shares: bool
 });
 
 /**
- * Reads a task for its page; null when the viewer can't see it. `as` says which page: requesters get only what is
- * meant for them. `place` selects the page of the conversation, `historyPlace` that of the history.
+ * Reads a task for its page; null when the viewer can't see it. `as` selects the page: requesters get only data they
+ * may see. `place` selects the page of the conversation, `historyPlace` that of the history.
  */
 export async function readTask(
   db: Db,

@@ -41,7 +41,7 @@ export type TaskRefusal = {
   /** A message waiting for confirmation. */
   held: Held | null;
   conflicts: Conflict[];
-  /** What blocks resolving the task. */
+  /** The blockers of resolving the task. */
   unfinished: Unfinished | null;
   /** Saving the fields would remove the writer's access, so it waits for confirmation. */
   shutsOut?: boolean;
@@ -81,7 +81,7 @@ export function Head({ task, way, children }: { task: TaskPage; way: WayInList; 
   );
 }
 
-/** What other rooms add to the agents' page. */
+/** Slots for other rooms' content on the agents' page. */
 type AgentTaskSlots = {
   aboveConversation?: ReactNode;
   belowMessage?: (message: ShownMessage) => ReactNode;

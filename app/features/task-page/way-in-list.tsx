@@ -30,7 +30,8 @@ export function WayInListLinks({
   label: string;
   children: ReactNode;
 }) {
-  // The order on arrival: a reply may move the task, and the next one is still the one that followed it.
+  // Keeps the order on arrival: a reply may move the task in the list, but Next still leads to the task that followed
+  // it.
   const [arrived] = useState({ list, place });
   const known = place && arrived.list === list ? arrived.place : place;
   const { previous = null, next = null, position = null, total = null } = known ?? {};

@@ -124,7 +124,7 @@ export type Change = {
 
 /**
  * `changed` names fields as history does. `changeSetId` undoes them; null when nothing changed. `stays`: the author
- * can't undo any of it. `meant` lists people who may have been meant as the requester.
+ * can't undo any of it. `meant` lists candidates for the requester.
  */
 export type AppliedFields =
   | { ok: true; changed: string[]; changeSetId: number | null; stays?: true }

@@ -31,7 +31,7 @@ export function resetCatalogue() {
   sent = null;
 }
 
-/** Loads the catalogue and the desk's time zone where no session carries them. */
+/** Loads the catalogue and the desk's time zone for requests without a session. */
 export async function readCatalogue(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select(["version", "time_zone"]).executeTakeFirstOrThrow();
   learnDeskZone(row.time_zone);

@@ -1,9 +1,9 @@
 import type { Tx } from "~/db/transaction.server";
 
 /**
- * What makes changes besides people.
+ * Causes of changes other than people.
  *
- * rule  a run of a rule. `originatorId`: whose change began its chain; null for the system
+ * rule  a run of a rule. `originatorId`: the person whose change started its chain; null for the system
  * undo  an undo, which rules don't react to
  */
 export type Cause =

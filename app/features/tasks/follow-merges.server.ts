@@ -4,8 +4,8 @@ import type { Viewer } from "~/features/users/users";
 import { visibleTo } from "./task-policy.server";
 
 /**
- * Maps task numbers to where their content is now: the task itself, or the one it was merged into, over any number of
- * merges. Leaves out numbers that lead to a task the viewer may not see.
+ * Maps task numbers to the task that holds their content: the task itself, or the one it was merged into, across any
+ * number of merges. Leaves out numbers that lead to a task the viewer may not see.
  */
 export async function followMerges(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<Map<number, number>> {
   if (numbers.length === 0) return new Map();

@@ -13,7 +13,7 @@ export type Subject = {
   onEvents?: (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
   /** Called after messages moved from one task to another, in their transaction. */
   onMessagesMoved?: (tx: Tx, tasks: { from: number; to: number }) => Promise<void>;
-  /** Called when an agent's reply begins to wait in its sending window, and when it's withdrawn, in their transaction. */
+  /** Called when an agent's reply is held for its sending window and when it's withdrawn, in that transaction. */
   onHeldReply?: (tx: Tx, reply: HeldReply) => Promise<void>;
   /** Called when a person has seen these tasks up to `until`, in UTC milliseconds. */
   onSeen?: (db: Db, seen: Seen, now: number) => Promise<void>;
@@ -47,8 +47,8 @@ export type ChangeToUndo = { id: number; taskId: number; actorId: number; invers
 /**
  * Result of an undo. An empty `back` promises that nothing was written.
  *
- * back  what was restored, as list items: "Status", "the link to #7"
- * kept  sentences on what stays and why: "Priority has changed since then and stays High."
+ * back  restored things, as list items: "Status", "the link to #7"
+ * kept  sentences about things that stay, and why: "Priority has changed since then and stays High."
  */
 export type UndoResult = { back: string[]; kept: string[] };
 

@@ -106,7 +106,10 @@ export async function accessScopesOf(db: Db, asking: Asking, hidden: readonly Hi
   return [first, ...(await further)];
 }
 
-/** Like `accessScopesOf`, but has the first scope at once. The check for further ones runs alongside the first query. */
+/**
+ * Like `accessScopesOf`, but returns the first scope at once. The check for further scopes runs alongside the first
+ * query.
+ */
 export function accessScopesInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): ScopesInTurn {
   const none = Promise.resolve([]);
   if (!isAgent(asking)) return { first: { works: false, rows: ofAsker(asking, [sql`1 = 1`]) }, further: none };

@@ -9,7 +9,7 @@ export type Asking = Pick<Viewer, "id" | "role" | "sharedOrganizationId"> & {
   state?: UserState;
 };
 
-/** What decides access to a task. SQL looks up the people around it; in memory the caller passes them in. */
+/** The columns that decide access to a task. SQL looks up the people around it; in memory the caller passes them in. */
 export type PolicyTask = {
   requester_id: number;
   assignee_id: number | null;

@@ -94,7 +94,7 @@ export type NewTaskRow = {
   confidential?: 0 | 1;
   /** Skips automatic assignment: the team is known to assign manually. */
   byHand?: boolean;
-  /** Where it came in; "web" unless given. */
+  /** The channel it arrived through; "web" by default. */
   channel?: "web" | "email";
 };
 

@@ -44,7 +44,7 @@ const ItemText = z
   .refine((text) => text !== "", say.enterItemText)
   .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemTooLong(CHECKLIST_LIMITS.text));
 
-/** A new item; with `item`, new text for that one, and `was` the text it had. */
+/** A new item; with `item`, new text for that item, and `was` is its previous text. */
 export const ChecklistText = z.object({
   text: ItemText,
   requestKey: RequestKey,

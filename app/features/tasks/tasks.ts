@@ -22,7 +22,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 export const AWAITED = ["us", "requester", "third_party", "nobody"] as const;
 
-/** A status as admins define it (features/catalogue). The browser gets only what it shows. */
+/** A status as admins define it (features/catalogue). The browser gets only the fields it displays. */
 export type Status = {
   key: string;
   name: string;
@@ -34,7 +34,7 @@ export type Status = {
   isDefault: boolean;
   /** Colour of the mark, whose shape comes from the category. Empty for the category's colour. */
   colour: string;
-  /** When false, tasks that have it keep it and others can't choose it. */
+  /** When false, tasks in this status keep it and others can't choose it. */
   enabled: boolean;
   /** Earlier names, which history entries still use. */
   formerNames?: readonly string[];
@@ -174,7 +174,7 @@ export const TASK_LIMITS = {
 /** Lower-case letters, digits and four symbols. Also used as an HTML `pattern`, so it has no flags. */
 export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
 
-/** What the confidential mark means, and who can remove it. */
+/** The meaning of the confidential mark, and who can remove it. */
 export const CONFIDENTIAL = {
   works: say.onlyTeamHasAccess,
   unmarks: say.onlyLeadsRemoveMark,

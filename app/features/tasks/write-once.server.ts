@@ -4,7 +4,7 @@ import type { Tx } from "~/db/transaction.server";
 /** The form has already been sent with another text, so this one isn't saved anywhere. */
 export type OtherText = { ok: false; why: "other_text" };
 
-/** Runs `write` once per form (`once`). It returns the id of what it wrote, or why it wrote nothing. */
+/** Runs `write` once per form (`once`). `write` returns the id of the row it wrote, or why it wrote nothing. */
 export async function writeOnce<Refused extends { ok: false }>(
   tx: Tx,
   form: { userId: number; key: string; text?: string },

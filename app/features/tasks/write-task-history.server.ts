@@ -27,7 +27,7 @@ export async function recordChangeSet(
   return id;
 }
 
-/** What was permanently redacted: a message with everything in it, or some of its files. */
+/** The kind of permanent redaction: a whole message with its files, or some of its files. */
 export type Redaction = "message_redacted" | "files_redacted";
 
 type EventBase = {

@@ -69,8 +69,8 @@ const refusal = (why: TeamRefusal["why"]): TeamRefusal => ({ ok: false, why });
 type EditTeam = { ok: true; shutOut: LostAccess | null } | TeamRefusal | RecordConflict<TeamFields>;
 
 /**
- * Merges the form with concurrent changes, field by field. `shutOut`: who loses sight of the tasks when a team becomes
- * members-only. Assignees keep theirs.
+ * Merges the form with concurrent changes, field by field. `shutOut`: people who lose access to the tasks when a team
+ * becomes members-only. Assignees keep access to theirs.
  */
 export async function editTeam(
   db: Db,

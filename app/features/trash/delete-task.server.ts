@@ -94,7 +94,7 @@ async function deleteRelations(tx: Tx, tasks: readonly number[]): Promise<void> 
   }
 }
 
-/** Deletes the sources of received mail, also of what was delivered twice, and the mail that was sent. */
+/** Deletes sent mail and the sources of received mail, including duplicates. */
 async function deleteMail(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
   const own = tx.selectFrom("inbound_mail as own").select("own.id").where("own.task_id", "in", tasks);
   const received = await tx

@@ -16,7 +16,7 @@ import type { Viewer } from "~/features/users/users";
 import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash";
 import * as say from "./trash-copy";
 
-/** `changeSetId` null: it was there already. */
+/** `changeSetId` null: it was already there. */
 type Moved = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 type Away = Pick<
@@ -87,7 +87,7 @@ async function put(
   return changeSetId;
 }
 
-/** Plans again what the task missed meanwhile: waking from a snooze and sending held replies. */
+/** Reschedules jobs the task missed in the meantime: waking from a snooze and sending held replies. */
 async function rescheduleJobs(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
   if (snoozed_until !== null) await planWakeUp(tx, id, Math.max(snoozed_until, now), now);
   const held = await tx

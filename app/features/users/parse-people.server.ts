@@ -38,7 +38,7 @@ function parseEntry(entry: string): TypedPerson | null {
   // A name with another address in it may be someone else's; an address with words around it is a sentence.
   const isBeside = /<[^<>]*>/.test(entry) || !/[\s<>]/.test(entry.replace(/\([^()]*\)|^[^:@]*:/g, "").trim());
   if (email !== "" && !name.includes("@") && isBeside) return { email, name };
-  return /\s/.test(entry) ? { name: entry } : { email: entry, name: "" }; // one word with an @ is meant as an address
+  return /\s/.test(entry) ? { name: entry } : { email: entry, name: "" }; // a single word with an @ is an address
 }
 
 /** The entries of a list: quotes, brackets and parentheses aren't split. */
@@ -67,7 +67,7 @@ const CLOSING = new Map([
   ["(", ")"],
 ]);
 
-/** The only address in a text; the text unchanged if it has none or several. */
+/** The only address in a text; the unchanged text if it has none or several. */
 export function oneAddress(text: string): string {
   const clean = cleanLine(text);
   const person = parsePerson(clean);

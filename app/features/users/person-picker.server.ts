@@ -117,7 +117,7 @@ export async function resolvePerson(
   return { ...nobody, message: say.enterAFullName };
 }
 
-/** The one person a text means, active or not; null for none or several. */
+/** The one person a text names, active or not; null for none or several. */
 export async function findOnePerson(db: Db, text: string): Promise<number | null> {
   const clean = cleanLine(text.slice(0, USER_LIMITS.typed));
   const meant = clean === "" ? null : parsePerson(clean);

@@ -74,8 +74,8 @@ export async function endSessionsOf(db: Db, userId: number, exceptIdHash: string
 }
 
 /**
- * Ends an open invitation, and links to reset the password. They were sent for the account as it was, and mustn't open what
- * the account becomes.
+ * Ends an open invitation, and links to reset the password. They were sent for the account's previous state and mustn't
+ * open its new one.
  */
 export async function endInvitationOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("invitation").where("user_id", "=", userId).execute();

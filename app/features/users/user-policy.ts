@@ -30,7 +30,7 @@ export const maySendConfirmation = (viewer: Actor, person: Someone, addresses: r
 /** For organizations themselves. Changing a member also takes `mayEditPerson`. */
 export const mayManageOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 
-/** Setting an agent's availability. `leads`: whether the viewer leads a team of theirs. */
+/** Setting an agent's availability. `leads`: whether the viewer leads one of the agent's teams. */
 export const maySetAvailability = (viewer: Actor, person: Someone, leads: boolean) =>
   viewer.role === "admin" || (isAgent(viewer) && (viewer.id === person.id || leads));
 

@@ -66,8 +66,8 @@ async function personCalled(db: Db, text: string): Promise<string | null> {
 }
 
 /**
- * A typed filter as a value that the list finds. A query needs whole words, but the field completes beginnings: if only one
- * person has them, that person is meant. Any other text stays as typed.
+ * A typed filter as a value that the list finds. A query needs whole words, but the field accepts prefixes: if only one
+ * person matches, it resolves to that person. Any other text stays as typed.
  */
 async function personMeant(db: Db, typed: string): Promise<string> {
   const beginnings = searchPrefixes(typed);
@@ -122,8 +122,9 @@ export async function shownFilters(db: Db, viewer: Viewer, texts: FilterTexts, h
 }
 
 /**
- * URL for a submitted filter form, which repeats what it showed: the whole query as `shown`, and as `rest` the part without
- * filters. An edited query is the new list. Otherwise each changed filter replaces its terms. Null for any other URL.
+ * URL for a submitted filter form, which sends back the query it showed: the whole query as `shown`, and the part
+ * without filters as `rest`. An edited query becomes the new list. Otherwise each changed filter replaces its terms.
+ * Null for any other URL.
  */
 export async function submittedList(db: Db, viewer: Viewer, search: URLSearchParams): Promise<string | null> {
   const sent = (name: string) => cleanText(search.get(name) ?? "").trim();

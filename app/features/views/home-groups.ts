@@ -30,7 +30,9 @@ export const AT_RISK_ROWS = 5;
 
 const MINE_OR_FREE = "(assignee:me OR team:me assignee:none)";
 
-/** A clock that hasn't ended has breached, or warns. `sla:breached` would also find those answered late. */
+/**
+ * Matches tasks with a running clock that has breached or warns. `sla:breached` would also find those answered late.
+ */
 const LATE_OR_WARNING = ["sla-due:0m", ...["first", "next", "resolve"].map((key) => `sla.${key}:warning`)].join(" OR ");
 
 /** The list of the agent's open tasks, and their teams' unassigned ones, that are about to miss a target or have. */
@@ -40,7 +42,7 @@ export const AT_RISK = String(
 
 type Group<Task> = { key: HomeGroupKey; tasks: Task[]; count: number };
 
-/** The groups once the viewer has taken a task: it moves to the top of what waits for them. */
+/** The groups after the viewer takes a task: it moves to the top of the tasks that await them. */
 export function afterTaking<Task extends { id: number }, G extends Group<Task>>(groups: readonly G[], id: number): G[] {
   const taken = groups.find(({ key }) => key === "unassigned")?.tasks.find((task) => task.id === id);
   if (!taken) return [...groups];

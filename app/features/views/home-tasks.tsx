@@ -29,8 +29,8 @@ const takenBy = (action: string | null | undefined) => Number(/\/tasks\/(\d+)\/a
 type Held = { groups: readonly HomeGroup[]; atRisk: readonly TaskAtRisk[]; taken: readonly number[] };
 
 /**
- * Keeps the rows where they are after a task is taken, until the pointer and the focus have left them. Otherwise the next
- * press would hit another task.
+ * Keeps the rows in place after a task is taken, until pointer and focus have left them. Otherwise the next click would
+ * hit another task.
  */
 function useRowsInPlace(groups: readonly HomeGroup[], atRisk: readonly TaskAtRisk[]) {
   const box = useRef<HTMLDivElement>(null);
@@ -47,10 +47,10 @@ function useRowsInPlace(groups: readonly HomeGroup[], atRisk: readonly TaskAtRis
     return isIn(["unassigned"], id) ? null : say.notUnassignedAnyMore;
   }
   return {
-    /** Stands above the rows. */
+    /** Shown above the rows. */
     atRisk: held?.atRisk ?? atRisk,
     shown: held?.groups ?? afterTaking(groups, taking), // optimistic
-    /** What to say in place of a taken task's button; null for the button. */
+    /** The note in place of a taken task's button; null for the button. */
     noteOn,
     events: {
       ref: box,
@@ -67,7 +67,7 @@ function useRowsInPlace(groups: readonly HomeGroup[], atRisk: readonly TaskAtRis
 
 type HomeTasksProps = { groups: readonly HomeGroup[]; atRisk: readonly TaskAtRisk[]; now: number };
 
-/** An agent's tasks on the home page: what waits for them, their others, and what they can take. */
+/** An agent's tasks on the home page: those that await them, their other ones, and those they can take. */
 export function HomeTasks({ groups, now, ...props }: HomeTasksProps) {
   const { shown, atRisk, noteOn, events } = useRowsInPlace(groups, props.atRisk);
   const action = (task: { id: number }): ReactNode => {
@@ -129,11 +129,11 @@ function dueIn(at: number, now: number): ReactNode {
 type TaskLinksProps = {
   title: string;
   tasks: readonly { id: number; title: string; note?: ReactNode }[];
-  /** The list that begins with these tasks, as in a URL. */
+  /** The list that starts with these tasks, as in a URL. */
   list?: string;
 };
 
-/** Links to a few tasks in one line, for what people come back to. */
+/** Links to a few tasks in one line, such as recently viewed ones. */
 export const TaskLinks = ({ title, tasks, list }: TaskLinksProps) => (
   <nav className="task-links" aria-label={title} data-prefetch="intent">
     <h2>{title}</h2>

@@ -7,7 +7,7 @@ export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 }
 /** Most views a viewer can pin in the sidebar. */
 export const MOST_PINS = 8;
 
-/** Cap on view counts: higher numbers take longer and tell no more. */
+/** Cap on view counts: higher numbers take longer and aren't more useful. */
 export const COUNTED = 99;
 
 /** Cap on a list's total, shown as "1,000+". */

@@ -34,7 +34,7 @@ const STAND_INS: Record<string, string> = {
   ...{ imapEncryption: "tls", smtpEncryption: "tls", clientId: "stand-in", tenant: "stand-in" },
 };
 
-/** Parses the form; a refusal names all that is wrong, in the form itself and beside what the desk has. */
+/** Parses the form. A refusal has all errors, including conflicts with the desk's other data. */
 export async function parseAddress<T extends AddressFields & TypedSecrets>(
   form: FormData,
   schema: z.ZodType<T>,

@@ -19,7 +19,7 @@ import { timeZoneChoices } from "~/lib/time-zones";
  * current   the calendar as others saved it meanwhile
  * year      the calendar as typed; null if it has mistakes
  * imported  the file whose holidays were added to the form
- * trial     what it would have made of the last 90 days
+ * trial     the result of trying it on the last 90 days
  */
 export type CalendarAnswer = {
   refusal: Refusal;
@@ -35,7 +35,7 @@ export const answer = (
   { current = null, year = null, imported = null, trial = null }: Partial<CalendarAnswer> = {},
 ) => data<CalendarAnswer>({ refusal, current, year, imported, trial }, { status });
 
-/** What the form's page shows besides the form. */
+/** Page data besides the form. */
 export function yearAndZones({ url }: Request, fields: Omit<CalendarFields, "name">, now: number) {
   const calendar = calendarOf(fields);
   const asked = chosenYear(new URL(url).searchParams.get("year"), now);

@@ -25,7 +25,7 @@ import type { Refusal } from "~/lib/refusal";
  * A form that wasn't saved.
  *
  * current    the rule as others saved it meanwhile
- * rehearsal  what it would have done
+ * rehearsal  the result of a rehearsal
  */
 export type RuleAnswer = { refusal: Refusal; current: RuleFields | null; rehearsal: Rehearsal | null; now: number };
 

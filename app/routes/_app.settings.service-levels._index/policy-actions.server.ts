@@ -20,7 +20,7 @@ import { tryOut } from "./try-out.server";
  * A form that wasn't saved.
  *
  * current  the policy as others saved it meanwhile
- * trial    what it would have made of the last 90 days
+ * trial    the result of trying it on the last 90 days
  */
 export type PolicyAnswer = { refusal: Refusal; current: PolicyFields | null; trial: TrialResult | null };
 

@@ -20,7 +20,7 @@ import { StorageAway } from "~/lib/storage-unavailable.server";
 
 /* Shared by the pages of sites. */
 
-/** A refused form, or a preview of what it would save. */
+/** A refused form, or a preview of the values it would save. */
 export type SiteAnswer = { refusal: Refusal; preview: SiteFields | null };
 
 const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];

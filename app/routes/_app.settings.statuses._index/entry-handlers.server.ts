@@ -35,7 +35,7 @@ export async function loadEntries<F extends EntryFields>(args: LoaderFunctionArg
   return { entries: await store.list(db) };
 }
 
-/** The entry in the URL, why it can't be retired, and what uses it; 404 if there is none. */
+/** The entry in the URL, why it can't be retired or deleted; 404 if there is none. */
 export async function loadEntry<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
   admin(args);
   const all = await store.list(db);

@@ -1,2 +1,2 @@
-/** Marks the address of forms in a page over a task, so that their answers lead back to the task. */
+/** Marks the URLs of forms in a page over a task, so that their responses lead back to the task. */
 export const OVER = "over=task";

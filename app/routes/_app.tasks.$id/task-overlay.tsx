@@ -58,7 +58,7 @@ const PAUSE_MS = 250;
 /** `opened`: the page to show, a new object for each press of its link. */
 type Props = { taskId: number; opened: { href: string }; close: () => void };
 
-/** Shows a page in a dialog over its task. Its forms are sent to the page, which shows what it refuses. */
+/** Shows a page in a dialog over its task. Its forms are posted to the page, which shows refusals. */
 export function OverlayDialog({ taskId, opened, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

@@ -29,7 +29,7 @@ export async function readUploads(
 }
 
 /**
- * Applies a form's file changes before anything else, so that files stay on the draft whatever happens to the text.
+ * Applies a form's file changes before anything else, so that files stay on the draft even if the text is refused.
  * Returns a sentence per file that wasn't attached, and the HTTP status.
  */
 export async function attachArrived(

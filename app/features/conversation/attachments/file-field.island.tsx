@@ -97,8 +97,9 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
 }
 
 /**
- * Puts files that are dropped on the form or pasted into the field, as if chosen there. The upload script takes them from it,
- * once it has loaded. Otherwise the browser would open a dropped file in place of the page and lose a pasted picture.
+ * Puts files that are dropped on the form or pasted into the field, as if chosen there. The upload script takes them
+ * from it once loaded. Without this, the browser would open a dropped file in place of the page and lose a pasted
+ * picture.
  */
 function useDroppedFiles(field: RefObject<HTMLElement>) {
   useEffect(() => {

@@ -69,7 +69,7 @@ export function uploadList(list: UploadList, event: UploadEvent): UploadList {
   }
 }
 
-/** What the form lists: the files the page came with, then those chosen since, each once. */
+/** The files listed in the form: those the page came with, then those chosen since, each once. */
 export function listed(there: readonly ShownFile[], { uploads, removed }: UploadList) {
   const before = there.filter(({ id }) => !removed.includes(id));
   const known = new Set(before.map(({ id }) => id));

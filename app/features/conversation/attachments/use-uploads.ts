@@ -178,7 +178,7 @@ const sizeError = (size: number, limits: FileLimits) =>
 const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');
 const focusInput = (field: HTMLElement | null) => inputOf(field)?.focus();
 
-/** Inserts a pasted picture at the cursor, as a paragraph of its own. */
+/** Inserts a pasted picture at the cursor, as a separate paragraph. */
 function insertPicture(field: HTMLElement | null, { id, name }: ShownFile) {
   const area = field?.closest("form")?.querySelector("textarea");
   if (!area) return;

@@ -31,7 +31,7 @@ type Props = {
   /** `/tasks/42/messages/123`. */
   address: string;
   correction: Correction | undefined;
-  /** What other rooms offer for the message. */
+  /** Slot for other rooms' actions on the message. */
   children?: ReactNode;
 };
 

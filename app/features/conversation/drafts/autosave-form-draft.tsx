@@ -10,13 +10,13 @@ import type { Draft, DraftPlace } from "./drafts";
 
 /* Loads once the form is touched or has a draft. */
 
-/** What the draft line shows about saving. */
+/** The save state shown in the draft line. */
 export type Told = Pick<SyncState, "known" | "trouble"> & { words: string | null; announced: string };
 
 type Props = {
   mark: RefObject<HTMLInputElement>;
   person: number;
-  /** What the form started with. */
+  /** The form's initial draft. */
   first: { place: DraftPlace; draft: Draft | null };
   draft: Draft | null;
   /** Ids of deleted drafts of this place. */

@@ -90,7 +90,7 @@ function useEarlyText(
   }, [mark, person, kind, name, known, isLive, wake]);
 }
 
-/** What a form knows about its draft. */
+/** A form's state of its draft. */
 export type Drafted = {
   place: DraftPlace;
   draft: Draft | null;

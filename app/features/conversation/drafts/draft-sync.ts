@@ -11,9 +11,9 @@ export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours" | "gon
 
 /**
  * typed    current contents of the form
- * kept     what the server has, or what the form started with
+ * kept     contents on the server, or the form's initial contents
  * known    when the server's draft last changed; null for none
- * saving   contents in the request under way
+ * saving   contents in the current request
  * savedAt  by this browser's clock; null before the first save
  * ended    the form is being sent, so it is not saved any more
  */

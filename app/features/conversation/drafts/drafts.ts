@@ -79,7 +79,7 @@ export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: D
 /** Free-text fields in a task's forms. */
 const WORDS = new Set(["body", "note", "text", "comment", "cc", "watcher"]);
 
-/** What a person wrote in a form, else what they changed, to copy when the form itself can't be shown. */
+/** The texts a person wrote in a form, or else the fields they changed, to copy when the form itself can't be shown. */
 export function salvagedTextOf(form: Iterable<readonly [string, unknown]>): string {
   const fields = new Map<string, string>(); // last value wins: a checkbox comes after its hidden "no"
   for (const [name, value] of form) if (typeof value === "string") fields.set(name, value);

@@ -61,7 +61,7 @@ export function mentionList(list: MentionList, event: MentionEvent): MentionList
   }
 }
 
-/** What a key does to an open list; null leaves it to the browser. */
+/** A key's action in an open list; null leaves it to the browser. */
 export function keyInList(key: string): "next" | "previous" | "choose" | "close" | null {
   if (key === "ArrowDown") return "next";
   if (key === "ArrowUp") return "previous";

@@ -23,8 +23,8 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
 }
 
 /**
- * What the links of a conversation keep of the page's address: the list that the task was opened from (`list`), and that an
- * agent looks at the requester's view (`as`).
+ * The parameters of the page's URL that links in a conversation keep: the list the task was opened from (`list`), and
+ * whether an agent is viewing it as the requester (`as`).
  */
 export const keptIn = (address: URLSearchParams) =>
   String(new URLSearchParams([...address].filter(([name]) => name === "list" || name === "as")));

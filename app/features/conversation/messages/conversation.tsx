@@ -15,8 +15,8 @@ import type { MessageEmail } from "./message-email";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 
 /**
- * Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags through, or from an email by
- * way of mail/body/safe-html.server, which keeps only an allow-list.
+ * Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags through, or from an
+ * email via mail/body/safe-html.server, which keeps only an allow-list.
  */
 export function MessageBody({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; rendered once, when the message is stored.
@@ -41,12 +41,12 @@ const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".compose
 /** Ids of the viewer's last message and of the first shown. If `from` changes, it is another page. */
 type Last = { own: number | undefined; from: number | undefined };
 
-/** How much of a sent message must show above a form that fills the screen. */
+/** How much of a sent message stays visible above a form that fills the screen. */
 const SEEN_PX = 120;
 
 /**
- * Keeps the form in place after a message is sent. The message appears above it, so the page scrolls by whatever the browser
- * didn't, and further where the message would be out of sight. The field keeps its height until the next input.
+ * Keeps the form in place after a message is sent. The message appears above it, so the page scrolls by whatever the
+ * browser didn't, and further if the message would be out of sight. The field keeps its height until the next input.
  */
 function stayBelow(was: Last, is: Last) {
   if (is.own === was.own || is.from !== was.from) return null;
@@ -87,9 +87,9 @@ type Props = {
   page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
   /** By message id, on an agent's page. */
   corrections?: Record<number, Correction>;
-  /** What other rooms show below a message. */
+  /** Slot for other rooms' content below a message. */
   belowMessage?: ((message: ShownMessage) => ReactNode) | undefined;
-  /** What other rooms offer in the menu of a message. Only agents have menus. */
+  /** Slot for other rooms' actions in a message's menu. Only agents have menus. */
   inMenu?: ((message: ShownMessage) => ReactNode) | undefined;
   now: number;
 };
@@ -171,7 +171,7 @@ export function Conversation({
                 )}
                 {hidesPictures(message) && (
                   <p className="message-pointer">
-                    {say.picturesNotLoaded} {/* A document of its own: its policy lets the pictures load. */}
+                    {say.picturesNotLoaded} {/* Links to a separate document, whose policy lets the pictures load. */}
                     <a href={picturesHref(taskId, id, kept)} target="_top">
                       {say.loadRemotePictures}
                     </a>

@@ -15,7 +15,7 @@ export type EmailHeaders = {
   cc: NamedAddress[];
 };
 
-/** What a page shows of the email that a message came in as. */
+/** The displayed details of the email that a message arrived as. */
 export type MessageEmail = {
   marks: EmailMark[];
   /** Its Date in UTC milliseconds, if that is more than a day from when it arrived. */

@@ -116,7 +116,7 @@ const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "de
     .orderBy("message.id", direction)
     .limit(limit + 1);
 
-/** An agent's email may quote internal notes, even where it was sent as a request of their own. */
+/** An agent's email may quote internal notes, even if they sent it as a requester. */
 const isRequesters = (row: MessageRow) => row.side === "requester" && row.author_role === "requester";
 
 function emailOf(row: MessageRow, works: boolean): MessageEmail | undefined {

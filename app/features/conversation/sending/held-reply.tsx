@@ -60,7 +60,7 @@ function Countdown({ until, now }: { until: number; now: number }) {
   );
 }
 
-/** Withdraw also posts the next reply's text, without its files, so that it is kept below the withdrawn one. */
+/** Withdraw also posts the next reply's text, without its files, to keep it below the withdrawn one. */
 const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;
 
 type Props = {

@@ -1,6 +1,6 @@
 import { notes, type Story, says, sets } from "./story";
 
-/* Sample data: people, and what happened to them. The demo tells more stories of the same people. */
+/* Sample data: people and their tasks. The demo has more stories of the same people. */
 
 /** The people in the stories, by first name. */
 export const PEOPLE = {

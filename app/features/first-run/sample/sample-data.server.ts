@@ -13,7 +13,7 @@ import { INCIDENTS, PEOPLE } from "./sample-copy";
 import type { Who } from "./story";
 import { type Cast, tellStories } from "./tell-stories.server";
 
-/** Shows people which tasks are samples. What `sample_record` lists decides what is removed. */
+/** Marks sample tasks for people. Removal goes by `sample_record` instead. */
 const SAMPLE_TAG = "sample";
 
 type LoadSamples = { ok: true; tasks: number } | { ok: false; why: "not_allowed" | "loaded_already" };
@@ -103,8 +103,8 @@ type RemoveSamples =
   | { ok: false; why: "has_replies"; replies: number };
 
 /**
- * Deletes the sample tasks and people for good, also where they were edited. Messages that were added since go with their
- * tasks, so they need `evenReplies`. A task into which a real one was merged stays.
+ * Permanently deletes the sample tasks and people, even if edited. Messages added since are deleted with their tasks,
+ * which needs `evenReplies`. A sample task into which a real one was merged stays.
  */
 export const removeSamples = (db: Db, viewer: Viewer, evenReplies: boolean, now: number) =>
   changeSamples<RemoveSamples>(db, viewer, async (tx) => {
@@ -140,9 +140,9 @@ export const removeSamples = (db: Db, viewer: Viewer, evenReplies: boolean, now:
     return { ok: true, kept };
   });
 
-/** Columns that say someone had to do with real data. */
+/** Columns that connect a person to real data. */
 const USES = [...MOVED.filter((place) => place !== "user_address.user_id"), "draft.user_id"];
-/** What belongs to the account alone. */
+/** Tables with data of the account only. */
 const OWN = [
   ...Object.keys(MOVED_ONCE),
   ...["session", "presence", "invitation", "sign_in_link", "user_address", "user_word"],

@@ -79,7 +79,7 @@ async function tell(
   return made.id;
 }
 
-/** The fields set at triage: a requester only says what they want. */
+/** The fields an agent sets at triage; the requester's form has none of them. */
 function sortingOf(cast: Cast, { assignee, priority, tags, due }: Story, now: number): TaskFields {
   return {
     ...(assignee && { assignee: cast[assignee].id }),

@@ -10,7 +10,7 @@ import {
   type MailOptions,
 } from "./addresses";
 
-/** A mail server as it is stored, without passwords. `user` is empty for a relay without sign-in. */
+/** A mail server as stored, without passwords. `user` is empty for a relay without sign-in. */
 export type ServerSettings = { host: string; port: number; user: string; encryption: Encryption };
 
 /** The columns that a form sets. */

@@ -31,14 +31,14 @@ type Props = {
   saved?: Partial<Record<SecretField, boolean>> | null;
   teams: readonly { id: number; name: string }[];
   sites: readonly { host: string; name: string | null }[];
-  /** Where a provider sends an admin back to after consent. */
+  /** The URL to which a provider returns an admin after consent. */
   redirectUri: string;
   /** Name of the site used for none. */
   ownSite: string | null;
   refusal: Refusal | null | undefined;
 };
 
-/** Values that the form of a new address shows. Empty ones have a default that depends on other fields. */
+/** Initial values of the form for a new address. Empty ones have a default that depends on other fields. */
 const NEW: Partial<AddressFields> = {
   ...DEFAULT_OPTIONS,
   ...{ unknownSenders: "anyone", way: "imap", imapEncryption: "tls", smtpEncryption: "tls" },

@@ -1,11 +1,11 @@
 import type { Db } from "~/db/types";
 
-/* What an address's page and the alerts to admins say of its connections. */
+/* The health of an address's connections, for its page and for alerts to admins. */
 
 /** Fetching, or being handed mail, and sending. One may fail while the other works. */
 export type MailDirection = "in" | "out";
 
-/** Notes that mail went through, which ends a failure of the same direction. */
+/** Records that mail went through, which ends a failure in the same direction. */
 export async function noteSuccess(db: Db, id: number, direction: MailDirection, now: number): Promise<void> {
   const address = db.updateTable("mail_address").where("id", "=", id);
   await address.set({ succeeded_at: now, ...(direction === "in" ? { received_at: now } : { sent_at: now }) }).execute();
@@ -15,7 +15,10 @@ export async function noteSuccess(db: Db, id: number, direction: MailDirection, 
     .execute();
 }
 
-/** Keeps when the failure began, and the newest words. While one direction fails, the other's failures aren't kept. */
+/**
+ * Stores when the failure started, and the latest error. While one direction fails, failures of the other aren't
+ * stored.
+ */
 export const noteFailure = (db: Db, id: number, direction: MailDirection, words: string, now: number) =>
   db
     .updateTable("mail_address")
@@ -29,8 +32,8 @@ export const noteFailure = (db: Db, id: number, direction: MailDirection, words:
     .execute();
 
 /**
- * Pauses an address whose credentials were refused, until an admin resumes it. Keeps when the pause began, and the newest words; an
- * admin's own pause stays as it is.
+ * Pauses an address whose credentials were refused, until an admin resumes it. Stores when the pause started, and the
+ * latest error. Doesn't change an admin's own pause.
  */
 export const pauseAfterRefusal = (db: Db, id: number, words: string, now: number) =>
   db

@@ -1,4 +1,4 @@
-/* Apart from the names of fields, which the home page doesn't need. */
+/* Separate from the field names, which the home page doesn't need. */
 
 export const addressHref = (id: number) => `/settings/addresses/${id}/edit`;
 

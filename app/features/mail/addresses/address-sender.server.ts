@@ -22,7 +22,7 @@ export async function setSender(tx: Tx, { id, teamId }: { id: number; teamId: nu
     .where("team_id", "=", teamId)
     .where("is_sender", "=", 1)
     .where("id", "!=", id)
-    .where("deleted_at", "is", null) // a removed one takes its place back if it is restored
+    .where("deleted_at", "is", null) // a removed one becomes the sender again if restored
     .returning("id")
     .execute();
   await tx.updateTable("mail_address").set({ is_sender: 1 }).where("id", "=", id).execute();

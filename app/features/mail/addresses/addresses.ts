@@ -6,7 +6,7 @@ export const WAYS = ["imap", "listener", "http"] as const;
 export type Way = (typeof WAYS)[number];
 export const WAY_NAMES: Record<Way, string> = { imap: say.imap, listener: say.lmtpOrSmtp, http: say.http };
 
-/** As `MailEncryption` of the connections has it. */
+/** The values of `MailEncryption` (features/mail/transport). */
 export const ENCRYPTIONS = ["tls", "starttls", "none"] as const;
 export type Encryption = (typeof ENCRYPTIONS)[number];
 export const ENCRYPTION_NAMES: Record<Encryption, string> = { tls: say.tls, starttls: say.startTls, none: say.none };
@@ -19,7 +19,7 @@ export const SIGN_IN_NAMES: Record<SignIn, string> = {
   google: say.google,
 };
 
-/** Whose permission an app at Microsoft 365 uses: that of an account that consented, or its own. */
+/** The permission an app at Microsoft 365 uses: that of a consenting account, or its own. */
 export const PERMISSIONS = ["delegated", "application"] as const;
 export type Permissions = (typeof PERMISSIONS)[number];
 export const PERMISSION_NAMES: Record<Permissions, string> = {
@@ -62,7 +62,7 @@ export const REPLIES_SHOW_NAMES: Record<RepliesShow, string> = {
   desk: say.displayNameOnly,
 };
 
-/** Settings of an address that are stored only where they differ from the default. */
+/** Settings of an address that are stored only if they differ from the default. */
 export type MailOptions = {
   signIn: SignIn;
   clientId: string;
@@ -170,7 +170,7 @@ export const SECRET_LABELS = {
 export type SecretField = keyof typeof SECRET_LABELS;
 export type TypedSecrets = Record<SecretField, string>;
 
-/** Lengths in code points; `addresses` is a count. The others are the most that a field takes, or the least. */
+/** Lengths in code points; `addresses` is a count. The others are the maximum of a field, or its minimum. */
 export const ADDRESS_LIMITS = {
   ...{ addresses: 200, name: 100, text: 255, secret: 4_000, folder: 200 },
   ...{ largestMib: 200, newPeoplePerHour: 10_000, keepDays: 3_650, earlierDays: 90 },
@@ -217,13 +217,13 @@ const NAMES: Partial<Record<keyof AddressFields, Record<string, string>>> = {
   ...{ automaticMail: AUTOMATIC_MAIL_NAMES, repliesShow: REPLIES_SHOW_NAMES },
 };
 
-/** Whether an account has to give its consent before the address can sign in. */
+/** Whether an account must consent before the address can sign in. */
 export const needsConsent = ({ signIn, permissions }: Pick<MailOptions, "signIn" | "permissions">) =>
   signIn === "google" || (signIn === "microsoft" && permissions === "delegated");
 
 /**
- * The trusted server of addresses at Microsoft 365: its verdicts bear no name. Only the topmost one counts, which it adds to
- * every message from elsewhere.
+ * The trusted server of addresses at Microsoft 365, whose verdicts have no name. Only the topmost one counts, which it
+ * adds to every external message.
  */
 export const NAMELESS_SERVER = "*";
 

@@ -10,7 +10,7 @@ import type { ReadAddress } from "./mail-addresses.server";
 
 const WARN_MS = 14 * DAY_MS;
 
-/** How an address signs in at Microsoft 365 or Google, until when, and the way to consent. */
+/** An address's sign-in at Microsoft 365 or Google, its expiry, and the consent button. */
 export function ConsentPart({ address: { id, fields, consent }, now }: { address: ReadAddress; now: number }) {
   if (fields.signIn === "password") return null;
   const provider = SIGN_IN_NAMES[fields.signIn];

@@ -13,11 +13,11 @@ import { changeAddresses } from "./mail-address-changes.server";
 import { decryptSecrets, encryptSecrets } from "./mail-secrets.server";
 
 /*
- * An admin's way to the provider and back. `state` is signed for the session that started it, so no other browser can finish
+ * An admin's consent at the provider. `state` is signed for the session that started it, so no other browser can finish
  * it. The code is exchanged by a job (transport/mail-tokens).
  */
 
-/** Where the provider sends admins back to. */
+/** The URL to which the provider returns admins. */
 export const consentRedirect = (origin: string) => `${origin}/settings/addresses/consent`;
 
 const LASTS_MS = 15 * MINUTE_MS;
@@ -33,7 +33,7 @@ function stateFor(sessionId: string, addressId: number, now: number): string {
   return `${claim}.${digest("state", `${claim} ${sessionId}`)}`;
 }
 
-/** The address a consent was asked for; null for a state that is forged, old or another session's. */
+/** The address a consent was requested for; null for a state that is forged, expired or from another session. */
 export function readState(state: string, sessionId: string, now: number): number | null {
   const [, claim = "", id, at, mac = ""] = /^((\d{1,9})\.(\d{1,15}))\.([\w-]{43})$/.exec(state) ?? [];
   const right = digest("state", `${claim} ${sessionId}`);
@@ -41,7 +41,7 @@ export function readState(state: string, sessionId: string, now: number): number
   return now - Number(at) <= LASTS_MS ? Number(id) : null;
 }
 
-/** The URL at the provider to send an admin to; null for an address that needs no consent. */
+/** The provider's consent URL; null for an address that needs no consent. */
 export async function consentUrl(
   db: Db,
   id: number,
@@ -62,7 +62,7 @@ export async function consentUrl(
   return startConsent(providerOf(options), client, { state, verifier: verifierOf(state) }, row.address);
 }
 
-/** Keeps the code that the provider gave. It replaces earlier tokens once it is exchanged. */
+/** Stores the provider's code. It replaces earlier tokens once exchanged. */
 export async function takeConsent(
   db: Db,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/* What an admin's home page says about email. Apart from the rest, which that page doesn't need. */
+/* Copy about email for an admin's home page. Separate because that page needs no other email copy. */
 
 /** `address` is a link, `time` relative. */
 export const failsSince = (address: ReactNode, time: ReactNode) =>

@@ -2,7 +2,7 @@ import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import * as say from "./addresses-copy";
 
-/** How to send mail by HTTP. `secret`: made just now, and shown only here; null otherwise. */
+/** How to send mail by HTTP. `secret`: newly created, shown only here; null otherwise. */
 export function HttpDelivery({ url, secret }: { url: string; secret: string | null }) {
   return (
     <div className="form mail-delivery">

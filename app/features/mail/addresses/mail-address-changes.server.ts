@@ -24,14 +24,14 @@ import {
 import * as say from "./addresses-copy";
 import { decryptSecrets, encryptSecrets, type MailSecrets } from "./mail-secrets.server";
 
-/** `wrong`: messages by field, for what a schema can't see. */
+/** `wrong`: messages by field, from checks that a schema can't make. */
 export type AddressRefusal =
   | { ok: false; why: "not_allowed" | "no_such_address" | "too_many" }
   | { ok: false; why: "wrong"; errors: FieldErrors };
 
 export type FieldErrors = Partial<Record<keyof AddressFields | SecretField, string[]>>;
 
-/** `httpSecret`: made just now, to be shown once; null otherwise. */
+/** `httpSecret`: newly created, to be shown once; null otherwise. */
 type Saved = { ok: true; id: number; httpSecret: string | null };
 
 /** Adds at most one address per `requestKey`. A team's first address becomes its sender. */
@@ -138,20 +138,20 @@ export async function editAddress(
 
 const MAILBOX: (keyof AddressFields)[] = ["address", "way", "signIn", "imapServer", "imapPort", "imapUser"];
 
-/** Fields of another account, whose mail until now isn't wanted, and those with which the UIDs change. */
+/** Fields that select another account, whose existing mail isn't fetched, and fields that change the UIDs. */
 const OTHER_ACCOUNT: (keyof AddressFields)[] = ["way", "imapUser"];
 const OTHER_UIDS: (keyof AddressFields)[] = [...OTHER_ACCOUNT, "imapServer"];
 
 /**
- * Where reading goes on. On another server the account's last days are read again, as after any change of its UIDs; no server has an
- * empty UIDVALIDITY.
+ * The cursor to continue from. On a different server, the account's last days are read again, as after any change of
+ * UIDs: no server has an empty UIDVALIDITY.
  */
 function cursorFor(cursor: string | null, changed: readonly (keyof AddressFields)[]): string | null {
   if (cursor === null || OTHER_ACCOUNT.some((field) => changed.includes(field))) return null;
   return changed.includes("imapServer") ? JSON.stringify({ ...JSON.parse(cursor), uidValidity: "" }) : cursor;
 }
 
-/** Tokens belong to the app that asked for them, and to its kind of permission. */
+/** Tokens belong to the app that requested them, and to its kind of permission. */
 const APP: (keyof AddressFields)[] = ["signIn", "clientId", "tenant", "permissions"];
 
 function savedFor(saved: MailSecrets | null, changed: readonly (keyof AddressFields)[]): MailSecrets | null {
@@ -160,7 +160,7 @@ function savedFor(saved: MailSecrets | null, changed: readonly (keyof AddressFie
   return lasting;
 }
 
-/** Replaces the secret that requests by HTTP are signed with. */
+/** Replaces the signing secret for HTTP requests. */
 export async function renewHttpSecret(db: Db, viewer: Viewer, id: number, now: number) {
   type Renewed = { ok: true; secret: string } | AddressRefusal;
   return changeAddresses<Renewed>(db, viewer, async (tx) => {
@@ -202,7 +202,7 @@ export async function addressErrors(
   return { ...(await findProblems(db, fields, before)), ...secretProblems(saved, fields, typed) };
 }
 
-/** Messages by field. `before`: the address as it is, whose archived team or forgotten site it may keep. */
+/** Messages by field. `before`: the current address, which may keep an archived team or a removed site. */
 async function findProblems(
   db: Db,
   fields: AddressFields,
@@ -235,7 +235,7 @@ export async function isFull(tx: Tx): Promise<boolean> {
   return live.length >= ADDRESS_LIMITS.addresses;
 }
 
-/** The secret that is typed, else the saved one. `saved`: null for unreadable ones. */
+/** The typed secret, else the saved one. `saved`: null if unreadable. */
 const chosenFrom = (saved: MailSecrets | null, typed: TypedSecrets) => (field: SecretField) =>
   typed[field] || saved?.[field];
 
@@ -252,7 +252,7 @@ function secretProblems(
   return { [field]: [saved === null ? say.passwordUnreadable : say.enterAPassword] };
 }
 
-/** The secrets that go with these fields; others are dropped. `httpSecret`: made just now, to be shown once. */
+/** The secrets these fields need; others are dropped. `httpSecret`: newly created, to be shown once. */
 function nextSecrets(saved: MailSecrets | null, { way, signIn, smtpUser }: AddressFields, typed: TypedSecrets) {
   const chosen = chosenFrom(saved, typed);
   const byPassword = signIn === "password";

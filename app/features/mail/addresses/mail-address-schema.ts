@@ -111,7 +111,7 @@ function withoutHidden<T extends Typed & { [OTHER_SERVERS]?: string | string[] |
   return { ...typed, ...SERVER_FIELDS, imapEncryption: "tls" as const, smtpOpen: false };
 }
 
-/** Fills in what may be left empty. Filling in twice changes nothing, so a saved form passes again. */
+/** Fills in defaults for empty fields. Idempotent, so a saved form passes again. */
 function filledIn<T extends Typed>(typed: T): T {
   const fetches = typed.way === "imap";
   const usualServers = typed.signIn === "password" ? null : PROVIDERS[typed.signIn];
@@ -151,7 +151,7 @@ function check(fields: Typed, { issues }: { issues: unknown[] }) {
   }
 }
 
-/** Without passwords: what a form was loaded with. */
+/** The form's values when it was loaded, without passwords. */
 export const AddressBaseline = FIELDS.transform(filledIn);
 
 const TYPED = {

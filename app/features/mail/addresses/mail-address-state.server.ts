@@ -91,7 +91,7 @@ export async function restoreAddress(db: Db, viewer: Viewer, id: number, now: nu
   });
 }
 
-/** Forgets the passwords of addresses that can no longer be restored. */
+/** Deletes the passwords of addresses that can no longer be restored. */
 export async function sweepAddresses(tx: Tx, now: number): Promise<void> {
   await tx
     .updateTable("mail_address")

@@ -15,7 +15,7 @@ import {
 import { type MailOptions, needsConsent, type SignIn, type UnknownSenders, type Way } from "./addresses";
 import { decryptSecrets, type MailSecrets } from "./mail-secrets.server";
 
-/** When the oldest message of an address came in that isn't processed yet. */
+/** When the oldest unprocessed message of an address arrived. */
 const oldestWaiting = sql<number | null>`(
   select min(received_at) from inbound_mail where outcome is null and inbound_mail.address_id = mail_address.id
 )`;
@@ -45,7 +45,7 @@ export async function listAddresses(db: Db) {
 
 export type ListedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
 
-/** The state of an address: what to show first, with the sentence for it. `since` in UTC milliseconds. */
+/** The state of an address: its most important problem or status, with a sentence. `since` in UTC milliseconds. */
 export type AddressHealth =
   | { state: "paused" | "failing"; words: string; since: number }
   | { state: "asks_for_consent" | "exchanges_consent"; signIn: SignIn }
@@ -139,18 +139,18 @@ export type MailAccount = {
   isSender: boolean;
   unknownSenders: UnknownSenders;
   way: Way;
-  /** Null where mail is handed over. */
+  /** Null if mail is handed over. */
   incoming: ServerSettings | null;
   outgoing: ServerSettings;
   /**
-   * Null if they can't be read: an admin has to enter the passwords again. Without tokens, which change every hour: a changed
-   * account opens new connections.
+   * Null if they can't be read: an admin has to enter the passwords again. Without tokens, because they change every
+   * hour and a changed account reconnects.
    */
   secrets: Omit<MailSecrets, "tokens" | "consent"> | null;
-  /** False until its passwords are entered again, or its first access token is there. */
+  /** False until its passwords are entered again, or its first access token arrives. */
   canSignIn: boolean;
   options: MailOptions;
-  /** The authserv-id whose verdicts count: as entered, else as a test message found it. */
+  /** The authserv-id of the trusted server: as entered, else as detected by a test message. */
   trustedServer: string | null;
   plusArrives: boolean | null;
   paused: string | null;

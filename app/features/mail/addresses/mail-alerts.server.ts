@@ -14,8 +14,8 @@ const PATIENCE_MS = 15 * MINUTE_MS;
 export type FailingAddress = { id: number; address: string; words: string; since: number };
 
 /**
- * Addresses that have failed for a while: they can't fetch, can't send, ask for their passwords, or are paused because a server
- * refused them. Fetching says nothing about the relay, so waiting mail counts too.
+ * Addresses that have failed for a while: they can't fetch, can't send, need their passwords, or are paused because a
+ * server refused them. Fetching says nothing about the relay, so queued mail counts too.
  */
 export async function failingAddresses(db: Db, now: number): Promise<FailingAddress[]> {
   const before = now - PATIENCE_MS;
@@ -43,7 +43,7 @@ export async function failingAddresses(db: Db, now: number): Promise<FailingAddr
   });
 }
 
-/** Since when mail of each address waits because its relay is away. */
+/** Since when each address's mail has been queued because its relay is unavailable. */
 async function oldestUnsent(db: Db) {
   const rows = await db
     .selectFrom("delivery")
@@ -58,7 +58,7 @@ async function oldestUnsent(db: Db) {
   return rows.map(({ id, since, words }) => ({ id, words, since: Number(since) }));
 }
 
-/** What an admin's home page says about mail: what fails, and whether the desk has an address at all. */
+/** Email data for an admin's home page: failing addresses, and whether the desk has any address. */
 export async function mailForAdmin(db: Db, now: number) {
   const any = await db
     .selectFrom("mail_address")
@@ -94,7 +94,7 @@ export async function alertAdmins(tx: Tx, now: number): Promise<void> {
   }
 }
 
-/** Through an address that works; admins see the failure in the desk as well. */
+/** Sends through a working address; admins also see the failure in the desk. */
 async function mailAdmins(
   tx: Tx,
   about: number,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { DAY_MS } from "~/lib/durations";
 
-/** What /metrics tells of an address. */
+/** An address's metrics for /metrics. */
 export type AddressMetrics = {
   address: string;
   state: "working" | "failing" | "paused";

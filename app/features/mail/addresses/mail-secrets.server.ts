@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { secretOf, settings } from "~/lib/settings.server";
 
-/** What an address needs to sign in elsewhere, and to recognise mail sent by HTTP. */
+/** An address's secrets, for signing in to servers and verifying mail sent by HTTP. */
 export type MailSecrets = {
   imapPassword?: string;
   /** Missing if it is the same as IMAP's. */
@@ -18,7 +18,7 @@ export type MailSecrets = {
     consentUntil: number | null;
     /** The mail server refused it, so it is renewed. */
     isRefused?: boolean;
-    /** It replaced one that the mail server had refused. */
+    /** It replaced a token that the mail server refused. */
     isAfterRefusal?: boolean;
   };
   /** A consent whose code hasn't been exchanged for tokens yet. */
@@ -33,7 +33,7 @@ const VERSION = "v1.";
 const keys = new Map<string, Buffer>();
 let own: string | undefined;
 
-/** Deriving costs nothing worth saving, but reading the secret may read a file. */
+/** Deriving is cheap, but reading the secret may read a file. */
 function keyFrom(secret: string | undefined): Buffer {
   own ??= secretOf(settings());
   const used = secret ?? own;
@@ -55,7 +55,7 @@ export function encryptSecrets(secrets: MailSecrets, secret?: string): string {
   return VERSION + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
 
-/** Null if the text is damaged or SESSION_SECRET has changed since: the address then needs its passwords again. */
+/** Null if the text is damaged or SESSION_SECRET has changed since: an admin must then enter the passwords again. */
 export function decryptSecrets(text: string, secret?: string): MailSecrets | null {
   if (text === "") return {};
   const bytes = Buffer.from(text.slice(VERSION.length), "base64url");

@@ -14,7 +14,7 @@ import { isOver, type SetupStep, type SetupTest, type StepState } from "./setup-
 /** The header of the two test messages: the test's key, then "plain" or "plus". */
 export const TEST_HEADER = "x-taskdesk-test";
 
-/** A test that isn't over by then has failed. */
+/** A test that takes longer has failed. */
 const LASTS_MS = 4 * MINUTE_MS;
 
 type Started = { ok: true } | { ok: false; why: "no_such_address" | "paused" };
@@ -46,7 +46,7 @@ export async function beginTest(tx: Tx, id: number, now: number): Promise<Starte
   return { ok: true };
 }
 
-/** The newest test of an address, and whether it still runs; null if it was never tested. */
+/** The latest test of an address, and whether it is running; null if it was never tested. */
 export async function readSetupTest(db: Db, id: number): Promise<{ test: SetupTest; isRunning: boolean } | null> {
   const row = await db
     .selectFrom("mail_address")
@@ -60,7 +60,7 @@ export async function readSetupTest(db: Db, id: number): Promise<{ test: SetupTe
 type StepResult = [state: StepState, words?: string];
 export type StepResults = Partial<Record<SetupStep, StepResult>>;
 
-/** Notes results of a running test. The test ends with its last step. */
+/** Records results of a running test. The test ends with its last step. */
 export const noteSteps = (db: Db, id: number, key: string, results: StepResults) =>
   inTransaction(db, (tx) => changeTest(tx, id, key, (test) => withResults(test, results)));
 
@@ -94,7 +94,7 @@ async function changeTest(tx: Tx, id: number, key: string, change: (test: SetupT
 }
 
 /**
- * Recognises a message of the running test, and learns from it: the name that the receiving server writes in its verdicts, and
+ * Recognises a message of the running test and records what it shows: the receiving server's name in its verdicts, and
  * whether `name+tag@` arrives. False for any other message.
  */
 export async function takeTestMail(

@@ -1,6 +1,6 @@
 import * as say from "./addresses-copy";
 
-/** What a setup test proves, in order. Shared by browser and server. */
+/** The steps of a setup test, in order. Shared by browser and server. */
 export const SETUP_STEPS = ["fetch", "send", "arrival", "plus", "verdict"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -30,7 +30,7 @@ export type SetupTest = {
   startedAt: number;
   /** When the first message came back. */
   arrivedAt: number | null;
-  /** `words`: what was found, or what failed and what to do. */
+  /** `words`: the finding, or the error and what to do. */
   steps: Record<SetupStep, { state: StepState; words: string }>;
 };
 

@@ -32,7 +32,7 @@ const END = /(?::|：|-{3,4})[\s"'“”„*_]*$/u;
 export type Attribution = {
   start: number;
   end: number;
-  /** Whether it reads like a client's own line. Otherwise it counts only right above a quotation. */
+  /** Whether it was certainly written by a mail client. Otherwise it counts only right above a quotation. */
   isStrong: boolean;
 };
 
@@ -50,7 +50,7 @@ function continues(line: Line, above: Line | undefined): boolean {
   return above.text.length <= MOST_CHARACTERS && (!/[.!?:]$/.test(above.text) || START.test(above.text));
 }
 
-/** Finds the attribution that ends with a line, over as few lines as make sense of it. */
+/** Finds the attribution that ends with a line, using as few lines as possible. */
 function attributionEndingAt(lines: readonly Line[], last: number): Attribution | null {
   const end = lines[last];
   if (!end || end.text.length > MOST_CHARACTERS || !END.test(end.text)) return null;

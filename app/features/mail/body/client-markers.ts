@@ -33,7 +33,7 @@ const has = (names: ReadonlySet<string>, value: string | undefined) => value !==
 
 const classesOf = ({ attributes }: ElementNode) => attributes.get("class")?.split(/\s+/) ?? [];
 
-/** Whether an element holds all that is quoted, its attribution included. */
+/** Whether an element contains the whole quotation, including its attribution. */
 export function isQuoteContainer(element: ElementNode): boolean {
   const { attributes, tag } = element;
   if (tag === "blockquote") return false; // counted as depth
@@ -74,7 +74,7 @@ export function isSignature(element: ElementNode): boolean {
   );
 }
 
-/** What starts at an element, where its client marks only the start. */
+/** The part that starts at an element, for clients that mark only the start. */
 export function startMark(element: ElementNode): "attribution" | "message" | "signature" | null {
   const { attributes } = element;
   const id = attributes.get("id");

@@ -25,7 +25,7 @@ export function forwardStart(lines: readonly Line[], subject: string): number | 
   return block < 0 ? null : block;
 }
 
-/** Who wrote a forwarded message, by its headers; null where they name no address. */
+/** The author of a forwarded message according to its headers; null if they name no address. */
 export function forwardedSender(lines: readonly Line[]): MailAddress | null {
   const from = fromValueIn(lines);
   const address =

@@ -3,7 +3,7 @@ import { type ElementNode, type HtmlNode, isBlock, isElement } from "./html-tree
 import { DELIMITER, type Line, RULE, withSingleSpaces } from "./line";
 import { splitQuoteSigns } from "./quote-signs";
 
-/** What the elements around a line say about it. */
+/** The properties a line gets from the elements around it. */
 type Surroundings = Pick<Line, "depth" | "isCited" | "container" | "signature"> & { isAttribution: boolean };
 
 /** Lists the lines of a prepared tree that have text, a picture or a rule. */
@@ -22,7 +22,7 @@ export function htmlLines(root: ElementNode): Line<HtmlNode>[] {
     }
     const raw = pieces.join("");
     const trimmed = withSingleSpaces(raw);
-    // A converter from plain text may have left the signs in. They count as a citation only after an attribution.
+    // A plain-text converter may have left `>` signs in. They count as a citation only after an attribution.
     const signs = splitQuoteSigns(trimmed);
     lines.push({
       place,
@@ -63,7 +63,7 @@ export function htmlLines(root: ElementNode): Line<HtmlNode>[] {
     if (isQuoteContainer(element)) around = { ...around, container: around.container ?? element };
     if (isSignature(element)) around = { ...around, signature: around.signature ?? element };
     if (isAttributionElement(element)) around = { ...around, isAttribution: true };
-    // A line belongs to what surrounds its start.
+    // A line belongs to the elements around its start.
     if (around !== outside) endLineWith(outside);
     element.children.forEach(visit);
     if (isLine || around !== outside) endLine();

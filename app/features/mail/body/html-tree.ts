@@ -36,7 +36,7 @@ export function appendText(parent: ElementNode, text: string) {
 }
 
 /**
- * Rebuilds a tree from the leaves up. `change` gets each element with its new children and returns what takes its place.
+ * Rebuilds a tree from the leaves up. `change` gets each element with its new children and returns its replacement.
  * Recursion is safe here and below: `parseHtml` limits the depth.
  */
 export function rebuild(element: ElementNode, change: (element: ElementNode) => HtmlNode[]): ElementNode {

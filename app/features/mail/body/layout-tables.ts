@@ -22,7 +22,7 @@ function isData(table: ElementNode, holdsTable: boolean): boolean {
   return rows.length > 1;
 }
 
-/** The attributes of a cell that change what a table says. */
+/** Keeps the cell attributes that change a table's meaning. */
 function withSpans(cell: ElementNode) {
   const spans = ["colspan", "rowspan"].flatMap((name) => {
     const value = /^\s*([1-9]\d?)\s*$/.exec(cell.attributes.get(name) ?? "")?.[1];

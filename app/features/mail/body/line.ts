@@ -1,4 +1,4 @@
-/** A line as a reader sees it, with what we know of its place. Lines without content are left out. */
+/** A visible line with information about its position. Lines without content are omitted. */
 export type Line<Place = unknown> = {
   /** Where it starts in the mail: a node, or the number of a line. */
   place: Place;
@@ -14,11 +14,11 @@ export type Line<Place = unknown> = {
   isRule: boolean;
   /** `-- ` with its space: the rest is a signature. */
   isDelimiter: boolean;
-  /** The element its client put around all that is quoted; null outside of one. */
+  /** The element its client put around the whole quotation; null outside of one. */
   container: object | null;
   /** The element its client put around the signature; null outside of one. */
   signature: object | null;
-  /** What the client's own mark says that starts here. */
+  /** The part that starts here, according to a marker of the client. */
   mark: "attribution" | "message" | "signature" | null;
 };
 
@@ -27,7 +27,9 @@ export const RULE = /^[-_=*—–─━~]{5,}$/;
 /** `-- ` as RFC 3676 has it. A no-break space keeps the space in HTML. */
 export const DELIMITER = /^--[ \u00a0]$/;
 
-/** Trims a text and makes one space of each run of white space. Looks first: replacing costs a lot in a long text. */
+/**
+ * Trims a text and collapses white space to single spaces. Tests first, because replacing is expensive in a long text.
+ */
 export const withSingleSpaces = (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 
 /** Joins lines to text for search and previews. */

@@ -13,11 +13,11 @@ import { textToTree } from "./text-html";
 import { textLines } from "./text-lines";
 import { limitText } from "./visible-limit";
 
-/** What we store and show of a mail: the writer's own part, and quotations and signatures to fold. */
+/** The stored and displayed body of an email: the writer's own text, and the quotations and signatures to fold. */
 export type MailBody = {
   /** Safe for our pages; "" for a mail without a body. */
   html: string;
-  /** Null where nothing is folded. */
+  /** Null if nothing is folded. */
   foldedHtml: string | null;
   /** For search and previews: a line per block. */
   text: string;
@@ -33,7 +33,7 @@ export type MailBody = {
 
 /** How a mail is read. */
 type Options = {
-  /** Whether the mail creates a task: a message it forwards is then its content, and not folded. */
+  /** Whether the email creates a task. If so, a message it forwards is its content and isn't folded. */
   firstOfTask: boolean;
 };
 
@@ -73,14 +73,14 @@ function partsOfText(text: string, foldIn: FindFold): Parts {
   return { own, folded: place === undefined ? null : textToTree(rows.slice(place)), lines, fold, truncated };
 }
 
-/** Takes the HTML if it has visible text, or if there's no text that has. */
+/** Uses the HTML part if it has visible text, or if the plain text has none. */
 function partsOf({ html, text }: Pick<ParsedMail, "html" | "text">, foldIn: FindFold): Parts {
   const read = html === null ? null : readHtml(html);
   const isHtml = read !== null && (hasText(read.lines) || (text ?? "").trim() === "");
   return isHtml ? partsOfHtml(read, foldIn) : partsOfText(text ?? "", foldIn);
 }
 
-/** Makes of a mail's body what we store and show. Never throws, however broken the mail is, and takes linear time. */
+/** Converts an email's body for storage and display. Never throws, even for broken mail, and takes linear time. */
 export function readBody(mail: Pick<ParsedMail, "html" | "text">, options: Options): MailBody {
   const { own, folded, lines, fold, truncated } = partsOf(mail, (all) => foldStart(all, options));
   return {
@@ -95,7 +95,7 @@ export function readBody(mail: Pick<ParsedMail, "html" | "text">, options: Optio
   };
 }
 
-/** A forwarded message, and the text of the one who forwards it; null for none. */
+/** A forwarded message, and the forwarder's own text; null for none. */
 export type ForwardedBody = { from: MailAddress; message: MailBody; comment: MailBody | null };
 
 /** The message that a mail forwards in its own text; null if there is none, or if it doesn't name its sender's address. */

@@ -1,4 +1,4 @@
-/** What phones and free mailers add below a message, by language. The device follows. */
+/** Signatures that phones and free mail services add, by language. The device name follows. */
 const SENT_FROM = [
   /^(?:sent|get) (?:from|via|with|using) /i,
   /^(?:diese nachricht wurde )?(?:von (?:meinem|unterwegs)|gesendet (?:von|mit|mittels|über)|von mir) /i,
@@ -27,7 +27,7 @@ const WHOLE = [
 /** Longer lines are sentences of the writer: "Sent from my office I get only mail with …". */
 const MOST_CHARACTERS = 70;
 
-/** Whether a line is what a phone or a free mailer adds below each message. */
+/** Whether a line is a signature added by a phone or a free mail service. */
 export function isMobileSignature(line: string): boolean {
   if (line.length > 500) return false;
   const text = line.replace(/[<(]?https?:\S+/g, "").trim();

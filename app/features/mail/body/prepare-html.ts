@@ -3,7 +3,7 @@ import { append, appendText, type ElementNode, isElement, newElement } from "./h
 /** More lines in one text than any mail shows. They'd cost a node each. */
 const MOST_LINES = 20_000;
 
-/** Hidden by the sender: the first words of a newsletter that an inbox shows beside the subject. */
+/** Matches hidden elements, such as the preview text of a newsletter that inboxes show beside the subject. */
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const WHITE_SPACE = /(?:^|;)\s*white-space\s*:\s*(pre|normal|nowrap|break-spaces)/i;
 

@@ -4,7 +4,10 @@ import type { Line } from "./line";
 import { isMobileSignature } from "./mobile-signature";
 import { isDashedLine, isForwardSeparator, isSeparator } from "./separators";
 
-/** A longer text after `-- `, or in what a client calls the signature, is the writer's own. Specification, section 7. */
+/**
+ * A longer text after `-- `, or in an element a client marks as signature, counts as the writer's own. Specification,
+ * section 7.
+ */
 const MOST_SIGNATURE_LINES = 40;
 
 /** The most parts of an opening: without a limit, a text of nothing but "wrote:" takes quadratic time. */
@@ -13,7 +16,7 @@ const MOST_PARTS = 6;
 /** How many lines of a client's container may precede its first blockquote. */
 const MOST_LINES_BEFORE_QUOTE = 4;
 
-/** What a line is. Neutral lines only divide: they fold with what follows them. */
+/** The kind of a line. Neutral lines are dividers: they fold with the lines after them. */
 type Kind = "own" | "quoted" | "signature" | "neutral" | "forwarded";
 
 /** Where a quotation starts and where its text begins; a message has a header block, a reply an attribution. */
@@ -21,7 +24,7 @@ type Opening = { end: number; isMessage: boolean; isStrong: boolean };
 
 /**
  * Finds the first line to fold: quotations and signatures after the last line of the writer's own. Null folds nothing,
- * because there's nothing to fold or because nothing would be left.
+ * because there's nothing to fold or because nothing would remain.
  *
  * `firstOfTask` marks the first mail of a task. A message that it forwards is its content.
  */
@@ -36,11 +39,11 @@ export function foldStart(lines: readonly Line[], { firstOfTask }: { firstOfTask
 const isContent = (kind: Kind | undefined, line: Line | undefined) =>
   kind === "forwarded" || (kind === "own" && !isMobileSignature(line?.text ?? ""));
 
-/** Says of each line what it is, in one pass from the top. */
+/** Classifies each line in one pass from the top. */
 class Quotation {
   private readonly kinds: Kind[] = [];
   private readonly attributions: Map<number, Attribution>;
-  /** A client's signature too long to be one: some put the whole message there. */
+  /** A signature element too long to be one: some clients put the whole message there. */
   private rejected: object | null = null;
   /** No quotation starts between the last signature delimiter and here. */
   private unbroken = 0;
@@ -78,9 +81,9 @@ class Quotation {
     const depth = this.lines[start]?.depth ?? 0;
     // The quotation is in blockquotes, or behind ">": lines outside of it are answers.
     if (!first || first.depth > depth || depth > 0) return this.mark(start, Math.max(end, start + 1), "quoted");
-    // Otherwise only its container, if it has one, says where it ends.
+    // Otherwise it ends with its container, if it has one.
     const { container } = this.lines[start] as Line;
-    // An attribution in a language we don't know is what precedes the container's first blockquote.
+    // Lines before the container's first blockquote are an attribution, even in an unknown language.
     if (container && end === start) {
       for (let at = end; at < Math.min(end + MOST_LINES_BEFORE_QUOTE, this.lines.length); at++) {
         if (this.lines[at]?.container === container && (this.lines[at]?.depth ?? 0) > depth) {
@@ -137,7 +140,7 @@ class Quotation {
     }
     if (opening.end === start && !isMarked) return null;
     if (opening.isStrong) return opening;
-    // Words that a person may write count only right above a quotation.
+    // Words a person might write count as an attribution only right above a quotation.
     const next = this.lines[opening.end];
     return next && next.depth > first.depth && next.isCited ? opening : null;
   }

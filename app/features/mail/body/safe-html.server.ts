@@ -12,7 +12,7 @@ const asDiv = Object.fromEntries(OTHER_BLOCKS.split("|").map((tag) => [tag, "div
 
 const REL = ["noopener", "noreferrer", "nofollow"].join(" ");
 
-/** Tags and attributes that Markdown has too, and what mail adds without harm. */
+/** The tags and attributes of Markdown, and harmless ones that mail adds. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     ...["p", "div", "br", "hr", "blockquote", "pre", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"],

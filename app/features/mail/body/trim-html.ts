@@ -20,7 +20,7 @@ export function trimHtml(root: ElementNode): ElementNode {
   return root;
 }
 
-/** Removes what shows nothing at one end of an element, down to the first node that shows something. */
+/** Removes invisible nodes at one end of an element, up to the first visible one. */
 function trimEnd(element: ElementNode, shown: ReadonlySet<ElementNode>, end: "first" | "last") {
   const isBlank = (at: number) => {
     const node = element.children[at];

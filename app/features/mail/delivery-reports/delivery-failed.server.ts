@@ -10,7 +10,7 @@ export type DeliveryFailure = { state: "failed" | "bounced"; status: string | nu
 /** The history field of a message that didn't reach a recipient. */
 export const UNDELIVERED = "undelivered";
 
-/** Longest answer of a server that is kept. */
+/** Maximum stored length of a server's response. */
 const MAX_WORDS = 500;
 
 /** Settles a delivery that failed for good, with an entry in its task's history, and notifies the author and the assignee. */
@@ -37,7 +37,7 @@ export async function deliveryFailed(
     .where("id", "=", deliveryId)
     .where("state", "not in", ["failed", "bounced"])
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return; // what was said first stays
+  if (numUpdatedRows === 0n) return; // the first result stays
   if (!task || task.put_away !== null || TO_AGENTS.includes(delivery.kind)) return;
   const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: UNDELIVERED } as const;
   const { author_id: writerId, message_id: messageId, address } = delivery;

@@ -8,7 +8,7 @@ export const deliverySubject: Subject = {
     label: () => say.delivery,
     says: (_field, _from, to) => say.notDelivered(to ?? ""),
   },
-  /** A message's mail is that of its task, wherever a merge takes it. */
+  /** Moves a message's mail along when a merge moves the message. */
   async onMessagesMoved(tx, { from, to }) {
     await tx
       .updateTable("outgoing_mail")

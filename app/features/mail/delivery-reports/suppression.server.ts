@@ -1,12 +1,12 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
-/** Proven bounces of an address before nothing is sent there any more. */
+/** Proven bounces after which mail to an address is suppressed. */
 const HARD_BOUNCES = 2;
 /** The reason of an address whose provider reported a message as spam. */
 const COMPLAINT = "complaint";
 
-/** The addresses to which nothing is sent, each with its reason: `complaint`, or the words of the last bounce. */
+/** The suppressed addresses, each with its reason: `complaint`, or the text of the last bounce. */
 export async function suppressedAmong(db: Db, addressKeys: readonly string[]): Promise<Map<string, string>> {
   if (addressKeys.length === 0) return new Map();
   const rows = await db
@@ -28,7 +28,9 @@ export async function liftSuppression(tx: Tx, addressKey: string): Promise<boole
   return lifted.some(({ suppressed_at }) => suppressed_at !== null);
 }
 
-/** An address that doesn't exist or doesn't take mail (RFC 3463, 3.2). A full mailbox, 5.2.2, isn't one. */
+/**
+ * Whether the address doesn't exist or doesn't accept mail (RFC 3463, 3.2). A full mailbox, 5.2.2, isn't a hard bounce.
+ */
 export const isHardBounce = (status: string | null) => status?.startsWith("5.1.") === true;
 
 export async function countHardBounce(tx: Tx, addressKey: string, words: string, now: number): Promise<void> {
@@ -45,7 +47,7 @@ export async function countHardBounce(tx: Tx, addressKey: string, words: string,
   if (bounces >= HARD_BOUNCES) await suppress(tx, addressKey, now);
 }
 
-/** After a spam report: one is enough. */
+/** Suppresses an address after a single spam report. */
 export async function suppressAfterComplaint(tx: Tx, addressKey: string, now: number): Promise<void> {
   await tx
     .insertInto("mail_suppression")

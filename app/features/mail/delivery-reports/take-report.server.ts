@@ -10,8 +10,8 @@ import { countHardBounce, isHardBounce, suppressAfterComplaint } from "./suppres
 type Taken = { outcome: "bounce" | "ignored"; reason: string; taskId?: number; messageId?: number };
 
 /**
- * Takes what a machine reports about a message of ours. `sentTo`: the addresses the report went to. The signed one of a delivery
- * proves which recipient it is about; anyone who received the message can imitate its headers.
+ * Handles a machine's report about a message of ours. `sentTo`: the addresses the report was sent to. A delivery's
+ * signed envelope address proves which recipient it concerns; anyone who received the message can forge the headers.
  */
 export async function takeReport(tx: Tx, report: MailReport, sentTo: readonly string[], now: number): Promise<Taken> {
   if (report.kind === "receipt") return { outcome: "ignored", reason: mailReason("read_receipt") };
@@ -28,7 +28,7 @@ export async function takeReport(tx: Tx, report: MailReport, sentTo: readonly st
   for (const delivery of deliveries) {
     const said = report.recipients.find(({ address }) => emailKeyOf(address) === delivery.address_key);
     const isProven = proven.some(({ id }) => id === delivery.id);
-    if (!isProven && !isHandedOver(delivery)) continue; // it may be forged, and would stop what is still to be sent
+    if (!isProven && !isHandedOver(delivery)) continue; // it may be forged, and would stop unsent deliveries
     if (said?.action === "failed") await bounce(tx, delivery, said, isProven, now);
     if (said?.action === "delayed" && delivery.state === "sent") await defer(tx, delivery.id, said);
   }
@@ -47,13 +47,13 @@ const withMail = (tx: Tx) =>
 
 type Delivery = Awaited<ReturnType<ReturnType<typeof withMail>["execute"]>>[number];
 
-/** The deliveries to whose signed envelope addresses the report went. */
+/** The deliveries whose signed envelope addresses the report was sent to. */
 async function provenDeliveries(tx: Tx, sentTo: readonly string[]): Promise<Delivery[]> {
   const ids = sentTo.map((address) => readBounceKey(keyIn(address) ?? "")).filter((id) => id !== null);
   return ids.length === 0 ? [] : withMail(tx).where("delivery.id", "in", ids).execute();
 }
 
-/** The mail whose headers the report returns: by the id we gave it, or the one a relay gave it. */
+/** The mail whose headers the report returns, by our Message-ID or the relay's. */
 async function returnedMails(tx: Tx, originalId: string | null): Promise<number[]> {
   if (originalId === null) return [];
   const key = idKey(originalId);
@@ -78,7 +78,7 @@ async function deliveriesOf(tx: Tx, mails: readonly number[], recipients: readon
   return withMail(tx).where("delivery.outgoing_id", "in", mails).where("delivery.address_key", "in", keys).execute();
 }
 
-/** Whether a relay took it. One that a report delayed later has nothing left to try. */
+/** Whether a relay accepted it. A delivery that a later report delayed has no attempts left. */
 const isHandedOver = ({ state, try_at }: Delivery) => state === "sent" || (state === "deferred" && try_at === null);
 
 async function bounce(
@@ -98,7 +98,7 @@ async function bounce(
 const defer = (tx: Tx, id: number, { status, words }: ReportedRecipient) =>
   tx.updateTable("delivery").set({ state: "deferred", status, words }).where("id", "=", id).execute();
 
-/** Where the report belongs, so that its source goes with the message. */
+/** The report's task and message, so that its source is deleted with the message. */
 function placeOf([first]: readonly Delivery[]): Pick<Taken, "taskId" | "messageId"> {
   return {
     ...(first?.task_id != null && { taskId: first.task_id }),

@@ -14,7 +14,7 @@ import { originOf } from "../sending/mail-to-requester.server";
 import { planWritten } from "../sending/plan-written.server";
 import * as say from "./links-copy";
 
-/** Mail with a link to one address in an hour. */
+/** Hourly limit of emails with a link per address. */
 const MOST_PER_HOUR = 5;
 
 type AccountMail = "sign_in" | "invitation" | "password" | "confirmation";
@@ -38,7 +38,10 @@ async function senderOfLinks(db: Db) {
 
 type Recipient = { userId: number; name: string; address: string };
 
-/** Queues a mail with a link. Answers its address; null if the desk can't send it, or sent that address many already. */
+/**
+ * Queues an email with a link. Returns its address; null if the desk can't send it, or if the address has reached the
+ * limit.
+ */
 async function planAccountMail(
   tx: Tx,
   kind: AccountMail,
@@ -69,8 +72,8 @@ async function sentLately(tx: Tx, address: string, now: number): Promise<number>
 }
 
 /**
- * Mails what a visitor asked for on the sign-in page: `sign_in` or `password`. Does nothing for an address that no one signs
- * in with. A requester who has no password gets a link to sign in.
+ * Mails the link a visitor requested on the sign-in page: `sign_in` or `password`. Does nothing for an address no one
+ * signs in with. A requester without a password gets a sign-in link.
  */
 export async function mailRequestedLink(
   tx: Tx,
@@ -132,8 +135,8 @@ const NOTICES: Partial<Record<NewSecurityEvent["kind"], string>> = {
 };
 
 /**
- * Queues a notice to every confirmed address of the person, and to the one they had before. It says what changed without the
- * new address: the old one may be read by someone else by now.
+ * Queues a notice to every confirmed address of the person, and to the previous one. It describes the change without
+ * the new address, because someone else may now read the old one.
  */
 export async function planSecurityNotice(db: Db, event: NewSecurityEvent, now: number): Promise<void> {
   const change = NOTICES[event.kind];

@@ -10,8 +10,8 @@ import * as say from "./links-copy";
 import { taskIdIn } from "./read-link.server";
 
 /**
- * Confirms an address. The first one ends the other confirmation links: an agent could have asked for them while the person had
- * no confirmed address, and the reader of a wrong address must not be able to confirm it later.
+ * Confirms an address. The first confirmation ends all other confirmation links. An agent could have requested them
+ * while the person had no confirmed address, and the reader of a wrong address must not be able to confirm it later.
  */
 async function confirm(tx: Tx, address: { userId: number; emailKey: string }, now: number): Promise<void> {
   const isFirst = (await listAddresses(tx, address.userId)).every(({ isConfirmed }) => !isConfirmed);
@@ -37,7 +37,7 @@ export const signInByLink = (
     return { sessionId, userId, path };
   });
 
-/** Confirms an address. Answers it, or null for a link that can't be used. */
+/** Confirms an address and returns it; null for a link that can't be used. */
 export const confirmByLink = (db: Db, key: string, now: number): Promise<string | null> =>
   spendLink(db, key, ["confirmation"], now, async (tx, { userId, emailKey }) => {
     await confirm(tx, { userId, emailKey }, now);
@@ -45,8 +45,8 @@ export const confirmByLink = (db: Db, key: string, now: number): Promise<string 
   });
 
 /**
- * Sets a new password and ends all sessions. Answers the account's email, or null for a link that can't be used. Whatever
- * else signing in takes stays as it is.
+ * Sets a new password and ends all sessions. Returns the account's email, or null for a link that can't be used.
+ * Doesn't change anything else about signing in.
  */
 export const resetPassword = (db: Db, key: string, passwordHash: string, now: number): Promise<string | null> =>
   spendLink(db, key, ["password"], now, async (tx, { userId, emailKey, email }) => {
@@ -66,7 +66,7 @@ export const resetPassword = (db: Db, key: string, passwordHash: string, now: nu
  */
 export type SaidByLink = { ok: true; path: string } | { ok: false; why: "no_link" | "too_late" | "cant_send" };
 
-/** Does what the buttons of the request's page do: it is solved, or it isn't, with a comment. */
+/** Performs a button of the request's page: it is solved, or it isn't, with a comment. */
 export async function sayByLink(db: Db, key: string, body: string, now: number): Promise<SaidByLink> {
   let why: "no_link" | "too_late" | "cant_send" = "no_link";
   const path = await spendLink(db, key, ["solved", "not_solved"], now, async (tx, open) => {

@@ -15,8 +15,8 @@ const LASTS_MS: Partial<Record<LinkKind, number>> = { password: HOUR_MS, invitat
 type NewLink = { kind: LinkKind; userId: number; address: string; path: string };
 
 /**
- * The key of a new link; only its hash is stored. Null where this person or address gets none: the link then leads to its
- * page without a key. Only a confirmation goes to an address that isn't confirmed.
+ * The key of a new link; only its hash is stored. Null if this person or address may not get one: the link then leads
+ * to its page without a key. Only confirmation links go to unconfirmed addresses.
  */
 export async function makeLinkKey(db: Db, { kind, userId, address, path }: NewLink, now: number) {
   const emailKey = emailKeyOf(address);
@@ -70,8 +70,8 @@ export async function findLink(db: Db, key: string, now: number) {
 }
 
 /**
- * Uses a link up and does its work in the same transaction. Null for a link that can't be used, or for work that answers
- * null: the link can then be used again.
+ * Uses up a link and does its work in the same transaction. Null for a link that can't be used, or if the work returns
+ * null; the link can then be used again.
  */
 export async function spendLink<T>(
   db: Db,

@@ -10,5 +10,5 @@
  */
 export type LinkKind = "sign_in" | "solved" | "not_solved" | "invitation" | "password" | "confirmation";
 
-/** Kinds that act for a requester: an agent's account takes more than a link. */
+/** Kinds that act for a requester. An agent's account requires more than a link. */
 export const isForRequesters = (kind: LinkKind) => kind === "sign_in" || kind === "solved" || kind === "not_solved";

@@ -8,7 +8,7 @@ import { TextArea } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import * as say from "./links-copy";
 
-/** What a link in an email asks for; the key stays out of what the page says. */
+/** The action of a link in an email. Page data doesn't contain the key. */
 export type AskedByLink =
   | { kind: "solved" | "not_solved"; key: string; title: string }
   | { kind: "confirmation"; key: string; name: string; email: string }

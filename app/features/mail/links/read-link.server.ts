@@ -4,7 +4,7 @@ import { findLink } from "./link-keys.server";
 import type { AskedByLink } from "./link-page";
 import { readUnsubscribeKey } from "./unsubscribe-key.server";
 
-/** What a link that acts asks for; null for one that can't be used. Doesn't use the key up. */
+/** The action of a link; null if it can't be used. Doesn't use up the key. */
 export async function readLink(db: Db, key: string, now: number): Promise<AskedByLink | null> {
   const subscription = readUnsubscribeKey(key);
   if (subscription) {

@@ -7,7 +7,7 @@ export type RequestedLink = { kind: "sign_in" | "password"; address: string; pat
 
 const MAIL_LINK = "mail_link";
 
-/** A job looks for the address, so that the answer takes as long whether or not someone has it. */
+/** A job looks up the address, so the response takes equally long whether or not it exists. */
 export const requestLink = (db: Db, payload: RequestedLink, now: number): Promise<void> =>
   inTransaction(db, (tx) => planJob(tx, { kind: MAIL_LINK, runAt: now, payload }, now));
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { keyedDigest } from "~/lib/keyed-digest.server";
 
 /*
- * The key in the unsubscribe link of a mail: "12.note.<24 hex digits>". It is signed and not stored, because the link has to
- * work for as long as the mail is kept. All it can do is stop one kind of mail to one person.
+ * The key in the unsubscribe link of a mail: "12.note.<24 hex digits>". It is signed and not stored, because the link
+ * must work for as long as the email is kept. It can only stop one kind of mail to one person.
  */
 
 type Subscription = { userId: number; event: string };

@@ -12,7 +12,7 @@ import type { HandlingUndo, Rule } from "./quarantine-undo";
 type Refused = NotAllowed | { ok: false; why: "no_such_mail" | "not_waiting" | "no_sender" };
 type Handled = { ok: true; sender: string; undo: HandlingUndo } | Refused;
 
-/** Lets the processing job take a message again, whatever quarantined it. */
+/** Hands a quarantined message back to the processing job, which accepts it this time. */
 export const releaseMail = (db: Db, viewer: Viewer, id: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
     await release(tx, id);
@@ -28,7 +28,7 @@ export const allowSender = (db: Db, viewer: Viewer, id: number, now: number) =>
     return { ok: true, sender: mail.from_address, undo: { id, did: "release", was: wasOf(mail), rule } };
   });
 
-/** Takes a message off the list, and quarantines all further mail from its sender. */
+/** Removes a message from the quarantine list, and quarantines all further mail from its sender. */
 export const blockSender = (db: Db, viewer: Viewer, id: number, now: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
     const rule = await setRule(tx, viewer, mail.from_address, "block", now);
@@ -37,7 +37,7 @@ export const blockSender = (db: Db, viewer: Viewer, id: number, now: number) =>
     return { ok: true, sender: mail.from_address, undo: { id, did: "take_off", was: wasOf(mail), rule } };
   });
 
-/** Takes a message off the list. It stays in the log, and nothing is decided about its sender. */
+/** Removes a message from the quarantine list. It stays in the log, and its sender's rule doesn't change. */
 export const dismissMail = (db: Db, viewer: Viewer, id: number, now: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
     await takeOffList(tx, viewer, id, now);
@@ -129,7 +129,7 @@ async function setRule(tx: Tx, viewer: Viewer, sender: string, rule: Rule, now: 
   return { key, set: rule, was: before?.rule ?? null };
 }
 
-/** Leaves a rule alone that another admin has set since. */
+/** Doesn't change a rule that another admin has set since. */
 async function resetRule(tx: Tx, viewer: Viewer, { key, set, was }: SetRule, now: number) {
   const deleted = await tx
     .deleteFrom("sender_rule")

@@ -6,7 +6,7 @@ import { readOptions } from "../addresses/address-columns.server";
 
 const AT_ONCE = 200;
 
-/** Removes processed mail older than its address keeps it, with its source. Returns whether there is more. */
+/** Removes processed mail past its address's retention period, with its source. Returns whether there is more. */
 export async function sweepMailLog(tx: Tx, now: number): Promise<boolean> {
   let swept = 0;
   for (const address of await tx.selectFrom("mail_address").select(["id", "options"]).execute()) {
@@ -39,7 +39,7 @@ export const mailLogSubject: Subject = {
     for (const event of events) {
       if (event.kind !== "changed" || !("messageId" in event) || event.field === "note_edited") continue;
       const ofMessage = event.messageId;
-      // Also of the same mail to another address, and of a bounce that returned the message.
+      // Includes copies of the email sent to other addresses, and bounces that returned the message.
       const own = tx.selectFrom("inbound_mail as own").select("own.id").where("own.message_id", "=", ofMessage);
       const sources = await tx
         .selectFrom("inbound_mail")

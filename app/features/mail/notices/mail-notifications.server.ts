@@ -16,12 +16,12 @@ import { readNoticeSettings } from "./notice-settings.server";
 const PEOPLE_AT_ONCE = 50;
 const LEASE_MS = MINUTE_MS;
 
-/** Mails to one person in an hour. After that, one digest covers the rest. */
+/** Hourly limit of emails per person. After that, one digest covers the rest. */
 export const MOST_PER_HOUR = 30;
 
 /**
- * Turns due notifications into mail. One process at a time does it, so that a burst becomes one mail; each notification is
- * mailed once, because it is taken in the transaction that queues its mail.
+ * Turns due notifications into mail. Only one process at a time does this, so a burst becomes one email. Each
+ * notification is mailed once, because it is taken in the transaction that queues its email.
  */
 export async function mailNotifications(db: Db, holder: string, now: number): Promise<void> {
   const due = await db
@@ -73,7 +73,7 @@ async function findRecipient(tx: Tx, id: number): Promise<{ viewer: Viewer; addr
   return { viewer: { ...viewer, ...(shared !== null && { sharedOrganizationId: shared }) }, address: row.email };
 }
 
-/** When each of the person's notification mails of the last hour was written, oldest first. */
+/** When the person's notification emails of the last hour were queued, oldest first. */
 async function sentLastHour(tx: Tx, userId: number, now: number): Promise<number[]> {
   const sent = await tx
     .selectFrom("delivery")

@@ -29,7 +29,7 @@ const LINKS: Record<string, MailLink> = {
 };
 const FOOTER = `---\n\n[${say.stopTheseEmails}](link:stop) · [${say.notificationSettings}](link:settings)`;
 
-/** The mail about one task, or about one change to several. `unsubscribe`: the kind that most of it is about. */
+/** The email about one task, or about one change to several. `unsubscribe`: its most frequent kind. */
 export function noticeContent(notices: TaskNotices, text: NoticeText): WrittenContent {
   const [first] = notices;
   const { task } = first;

@@ -13,5 +13,8 @@ export function unsubscribeHeaders(
   };
 }
 
-/** Reads what a reply to this email becomes, from the key at the start of its Message-ID; a note if the secret has changed. */
+/**
+ * Whether a reply to this email becomes a message or a note, by the key at the start of its Message-ID. A note if the
+ * secret has changed.
+ */
 export const answerKind = (mailId: string): SignedKind => placeInId(mailId)?.kind ?? "note";

@@ -1,4 +1,4 @@
-/** How much of a message notifications by email contain. */
+/** How much of a message email notifications contain. */
 export const NOTICE_TEXTS = ["full", "start", "none"] as const;
 
 export type NoticeText = (typeof NOTICE_TEXTS)[number];

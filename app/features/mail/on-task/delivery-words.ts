@@ -1,6 +1,6 @@
 import * as say from "./on-task-copy";
 
-/** Reasons by status (RFC 3463), whatever its class; the first that matches counts. */
+/** Reasons by status (RFC 3463), ignoring its class; the first match counts. */
 const REASONS: [RegExp, string][] = [
   [/^\d\.1\.2$|^\d\.4\.4$/, say.noSuchDomain],
   [/^\d\.1\./, say.noSuchMailbox],

@@ -20,7 +20,7 @@ export type MailTask = {
   sendsMail: boolean;
 };
 
-/** What agents see of a task's mail, beside the messages themselves. */
+/** The email details that agents see on a task, besides the messages themselves. */
 export async function readMailOnTask(db: Db, task: MailTask) {
   const [sent, reply, others] = await Promise.all([
     task.hasSentMail ? readDeliveries(db, task) : NOTHING_SENT,
@@ -70,7 +70,7 @@ const asUndelivered = (row: DeliveryRow) => ({
 
 export type Undelivered = ReturnType<typeof asUndelivered>;
 
-/** Deliveries by message, and what wasn't delivered, on this page or another: the newest of each address. */
+/** Deliveries by message, and the latest undelivered one of each address, including those on other pages. */
 async function readDeliveries(db: Db, { id, messages }: Pick<MailTask, "id" | "messages">) {
   const onPage = new Set(messages.map((message) => message.id));
   const deliveries: Record<number, ShownDelivery[]> = {};
@@ -89,7 +89,7 @@ async function readDeliveries(db: Db, { id, messages }: Pick<MailTask, "id" | "m
 
 const NOTHING_SENT: Awaited<ReturnType<typeof readDeliveries>> = { deliveries: {}, undelivered: [] };
 
-/** How a reply goes out: from which address, and to which it doesn't go. Null for a desk without an address. */
+/** A reply's sending address, and the recipients it can't be emailed to. Null for a desk without an address. */
 async function readReplyMail(db: Db, { id, recipients }: Pick<MailTask, "id" | "recipients">) {
   const sender = await senderFor(db, id);
   if (!sender) return null;

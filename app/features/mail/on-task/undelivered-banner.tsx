@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice";
 import type { Undelivered } from "./mail-on-task.server";
 import * as say from "./on-task-copy";
 
-/** Mail of the task that wasn't delivered, by address, and what an agent can do about each. */
+/** The task's undelivered mail by address, with the agent's actions for each. */
 export function UndeliveredBanner({ taskId, undelivered }: { taskId: number; undelivered: readonly Undelivered[] }) {
   return undelivered.map(({ id, address, reason, personId, mails }) => {
     const delivery = `/tasks/${taskId}/deliveries/${id}`;

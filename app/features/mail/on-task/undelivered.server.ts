@@ -83,7 +83,7 @@ async function handle(
   });
 }
 
-/** not_suppressed: mail goes there already. */
+/** not_suppressed: mail to it is already allowed. */
 type Allowed = { ok: true; address: string } | { ok: false; why: "no_such_task" | "not_suppressed" };
 
 /** Lifts the suppression of a requester's or copied person's address. */
@@ -121,7 +121,7 @@ async function record(tx: Tx, { id: actorId }: Viewer, task: TaskRow, event: Rec
 
 type Dismissal = { deliveries: number[]; address: string };
 
-/** Restores a dismissed failure, unless the email was sent again since. */
+/** Restores a dismissed failure, unless the email has been sent again since. */
 async function undoDismissal(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { deliveries, address } = JSON.parse(change.inverse) as Dismissal;
   const task = await taskToChange(tx, viewer, change.taskId);

@@ -1,4 +1,6 @@
-/** How absence notes of Outlook, Exchange, Gmail, GMX, Notes, Zimbra and vacation programs begin, lower case. */
+/**
+ * Subject prefixes of absence notes by Outlook, Exchange, Gmail, GMX, Notes, Zimbra and vacation programs, lower case.
+ */
 const BEGINNINGS: Record<string, RegExp> = {
   english:
     /^(?:auto(?:mat(?:ic|ed))?[ -]?(?:reply|response)|autoresponse|auto:|out[ -]of[ -](?:the[ -])?office|ooo\b|away:|away from my mail|on (?:annual )?(?:vacation|holiday|leave)|vacation:|i(?: a|')m (?:currently )?out of|absence notice|currently away)/,
@@ -23,8 +25,8 @@ const BEGINNINGS: Record<string, RegExp> = {
 };
 
 /**
- * Whether a subject begins like an absence note. Says nothing alone: "Out of office printer" is a request. "Re:" isn't skipped:
- * a person may answer a request titled "Urlaub".
+ * Whether a subject starts like an absence note. Not conclusive alone: "Out of office printer" is a request. "Re:"
+ * isn't skipped: a person may answer a request titled "Urlaub".
  */
 export function isAbsenceSubject(subject: string): boolean {
   const plain = subject.normalize("NFC").replaceAll("：", ":").replaceAll("’", "'").toLowerCase().trim().slice(0, 200);

@@ -6,10 +6,10 @@ import { domainOf } from "./plain-address";
 
 export type Verdict = "pass" | "fail" | "none" | "neutral" | "softfail" | "policy" | "temperror" | "permerror";
 
-/** What the receiving server found about an email (RFC 8601). */
+/** The receiving server's verdict on an email (RFC 8601). */
 export type AuthenticationVerdict = {
   dmarc: Verdict;
-  /** Each signature with the domain that signed; "" where the server doesn't name it. */
+  /** Each signature with the signing domain; "" if the server doesn't name it. */
   dkim: { verdict: Verdict; domain: string }[];
   spf: { verdict: Verdict; domain: string };
   /** Whether DMARC passed for the organization in From. */
@@ -21,8 +21,9 @@ const MAX_RESULTS = 100;
 const MAX_HEADER_CHARACTERS = 20_000;
 
 /**
- * Reads the topmost Authentication-Results of the trusted server; null without one. Servers add theirs on top, so one below may
- * come from the sender, whatever name it bears. A trusted server removes those that bear its own name (RFC 8601, 5).
+ * Reads the topmost Authentication-Results of the trusted server; null without one. Servers add theirs on top, so lower
+ * ones may come from the sender, regardless of the name in them. A trusted server removes others with its own name (RFC
+ * 8601, 5).
  */
 export function readAuthenticationResults(
   headers: readonly [name: string, value: string][],
@@ -59,7 +60,7 @@ export function readAuthenticationResults(
   return verdict;
 }
 
-/** The statements of the topmost header that counts, behind one that names the server. */
+/** The statements of the topmost relevant header, or of the one below a header that names the server. */
 function resultsOf(headers: readonly [string, string][], server: string): string[][] | undefined {
   const all = headersNamed(headers, "authentication-results").map((value) =>
     statements(value.slice(0, MAX_HEADER_CHARACTERS)),
@@ -107,13 +108,13 @@ function statements(header: string): string[][] {
   return found;
 }
 
-/** A quoted mark stays quoted: it is no mark. */
+/** A quoted mark stays quoted, because it doesn't separate. */
 function unquoted(word: string): string {
   const plain = word.replace(/"((?:[^"\\]|\\.)*)"?/gs, (_, inner: string) => inner.replace(/\\(.)/gs, "$1"));
   return plain === "=" ? word : plain;
 }
 
-/** Removes comments, which nest, so that one can't pretend to be a result. Parentheses in quotes stay. */
+/** Removes comments, which nest, so that they can't imitate a result. Parentheses in quotes stay. */
 function withoutComments(header: string): string {
   let result = "";
   let depth = 0;

@@ -5,7 +5,7 @@ import type { ParsedMail } from "./parsed-mail";
 import { bareAddresses, isMailSystem, localPart } from "./plain-address";
 import { senderOf } from "./sender-of";
 
-/** The sign by which an email is automatic, from the strongest on. */
+/** The sign that an email is automatic, strongest first. */
 export type AutomaticReason =
   | "empty_return_path"
   | "mail_system"
@@ -28,8 +28,8 @@ export type AutomaticContext = {
 type Mail = Pick<ParsedMail, "headers" | "from" | "sender" | "originalFrom" | "returnPath" | "subject">;
 
 /**
- * Two separate questions: whether a machine wrote an email, and by which sign (null: a person did), and whether we may send an
- * automatic answer.
+ * Decides two separate questions: whether a machine wrote an email, and by which sign (null: a person did); and whether
+ * we may answer automatically.
  */
 export function judgeAutomatic(
   mail: Mail,
@@ -44,7 +44,7 @@ export function judgeAutomatic(
 function reasonOf(mail: Mail, context: AutomaticContext): AutomaticReason | null {
   const { headers } = mail;
   const has = (name: string) => firstHeader(headers, name) !== null;
-  // Microsoft marks what a rule forwards as generated.
+  // Microsoft marks mail forwarded by a rule as generated.
   const isNoSign = (value: string) => value === "no" || (context.arrivesThroughForward && value === "auto-generated");
   const precedences = headersNamed(headers, "precedence").map((value) =>
     value.replace(/\(.*$/s, "").trim().toLowerCase(),
@@ -62,7 +62,7 @@ function reasonOf(mail: Mail, context: AutomaticContext): AutomaticReason | null
   return precedences.includes("list") ? "precedence" : null;
 }
 
-/** "auto-replied" out of "auto-replied (vacation)"; a value that is no word counts as "no". */
+/** "auto-replied" out of "auto-replied (vacation)"; a value that isn't a word counts as "no". */
 const autoSubmitted = (headers: Mail["headers"]) =>
   headersNamed(headers, "auto-submitted").map((value) => /^\s*([\w-]+)/.exec(value)?.[1]?.toLowerCase() ?? "no");
 
@@ -83,8 +83,8 @@ const LIST_HEADERS = [
 ];
 
 /**
- * Whether the list is a group whose address is one of ours: `List-Post: <mailto:help@one.example>`. Mail of another list that
- * such a group passes on has a List-Id of each.
+ * Whether the list is a group whose address is one of ours: `List-Post: <mailto:help@one.example>`. Mail from another
+ * list, forwarded by such a group, has both List-Ids.
  */
 function isOurList({ headers }: Mail, { ourAddresses }: AutomaticContext): boolean {
   const ours = new Set(ourAddresses.map(emailKeyOf));

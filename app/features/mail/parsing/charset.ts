@@ -7,9 +7,9 @@ import { storableText } from "~/lib/text";
 const WESTERN = /^(iso-?8859-?1|iso_8859-1(:1987)?|latin-?1|l1|ibm819|cp819|csisolatin1)$/;
 const ASCII = /^(us-?ascii|ascii|ansi_x3\.4-19(68|86)|iso646-us|iso-ir-6|us|default|unknown-8bit|x-unknown)$/;
 const UTF8 = /^(utf-?8|utf8mb4|unicode-1-1-utf-8|cp65001|x-utf-8)$/;
-/** iconv-lite has none of these; mailparser does. */
+/** iconv-lite doesn't support these; mailparser does. */
 const JAPANESE = /^(cs)?iso-?2022-?jp(-?\d|-ms)?$/;
-/** UTF-7 can hide markup from a filter that looks for "<"; the others are no charsets. */
+/** UTF-7 can hide markup from a filter that looks for "<"; the others aren't charsets. */
 const REFUSED = /^((cs)?(unicode-1-1-)?utf-?7(-imap)?|base64|hex|binary|internal|ucs-?2)$/;
 
 /** Smaller charsets that mail programs name when they mean the larger one, and names that iconv-lite lacks. */
@@ -36,7 +36,7 @@ export function charsetOf(bytes: Buffer, declared: string, isHtml: boolean): str
   return (isHtml && knownCharset(charsetOfMeta(bytes), bytes)) || "windows-1252";
 }
 
-/** The name to decode by; null if the charset is unknown, or if the bytes show that it can't be true. */
+/** The charset to decode with; null if it is unknown, or if the bytes contradict it. */
 function knownCharset(name: string, bytes: Buffer): string | null {
   const charset = name.trim().replaceAll(/["']/g, "").toLowerCase();
   if (!charset || REFUSED.test(charset)) return null;
@@ -80,7 +80,7 @@ function charsetOfMeta(bytes: Buffer): string {
   return /<meta\b[^>]{0,400}?\bcharset\s*=\s*["']?([\w.:-]{1,60})/i.exec(head)?.[1] ?? "";
 }
 
-/** Decodes text of machines, which is UTF-8 or else western. */
+/** Decodes machine-written text, which is UTF-8 or else western. */
 export const machineText = (bytes: Buffer) =>
   cleanMailText(iconv.decode(bytes, isUtf8(bytes) ? "utf-8" : "windows-1252"));
 
@@ -95,8 +95,8 @@ export async function decodeText(bytes: Buffer, charset: string): Promise<string
 const windows1252 = iconv.decode(Buffer.from(Array.from({ length: 32 }, (_, at) => 0x80 + at)), "windows-1252");
 
 /**
- * Cleans decoded text: newlines as `\n`, no NUL or other controls. Controls from U+0080 on are windows-1252 read as ISO-8859-1,
- * such as quotes and €, and become what was meant.
+ * Cleans decoded text: newlines as `\n`, no NUL or other controls. Controls from U+0080 on are windows-1252 read as
+ * ISO-8859-1, such as quotes and €, and are converted.
  */
 export const cleanMailText = (text: string) =>
   storableText(

@@ -6,8 +6,8 @@ const LF = 10;
 const CR = 13;
 
 /**
- * SHA-256, hex, of what makes a message this message. Equal for each delivery of it: servers add headers, fold others in
- * another way, and change line endings; mailboxes add line endings at the end.
+ * SHA-256, hex, of a message's identity. Equal for each delivery: ignores that servers add headers, refold others and
+ * change line endings, and that mailboxes append line endings.
  */
 export function contentHash(headers: readonly [name: string, value: string][], body: Uint8Array): string {
   const hash = createHash("sha256");

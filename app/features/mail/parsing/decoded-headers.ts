@@ -5,7 +5,7 @@ import type { MailAddress } from "./parsed-mail";
 
 type HeaderList = readonly [name: string, value: string][];
 
-/** Decodes these headers alone: names, encoded words and parameters are mailparser's work, and it need not see the rest. */
+/** Decodes only these headers: mailparser handles names, encoded words and parameters, and needs no others. */
 export async function decodedHeaders(headers: HeaderList, ...names: string[]): Promise<Headers> {
   const wanted = headers.filter(([name]) => names.includes(name)).map(([name, value]) => `${name}: ${value}\r\n`);
   if (wanted.length === 0) return new Map();

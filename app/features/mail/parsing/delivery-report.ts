@@ -7,11 +7,11 @@ const ACTIONS = new Set(["failed", "delayed", "delivered", "relayed", "expanded"
 
 export const reportWords = (words: string) => words.replace(/\s+/g, " ").trim().slice(0, MAX_WORDS);
 
-/** Reads the machine-readable part of a delivery report (RFC 3464), also where fields are missing. */
+/** Reads the machine-readable part of a delivery report (RFC 3464), even with missing fields. */
 export function reportedRecipients(deliveryStatus: string): ReportedRecipient[] {
   const recipients: ReportedRecipient[] = [];
   for (const fields of fieldGroups(deliveryStatus)) {
-    // The address we wrote to; the final one may be where they forward their mail.
+    // The address we wrote to; the final one may be a forwarding address.
     const address =
       addressOf(fields.get("original-recipient")) ??
       addressOf(fields.get("final-recipient")) ??
@@ -30,7 +30,7 @@ export function reportedRecipients(deliveryStatus: string): ReportedRecipient[] 
 export const statusIn = (words: string): string | null =>
   /(?:^|[\s#;(-])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(words)?.[1] ?? null;
 
-/** A report without an action, or with one of its own invention, is read by its status. */
+/** Reports with a missing or non-standard action are read by their status. */
 function actionOf(action: string | undefined, status: string | null): ReportedRecipient["action"] | null {
   const word = /^\s*([a-z]+)/i.exec(action ?? "")?.[1]?.toLowerCase() ?? "";
   if (ACTIONS.has(word)) return word as ReportedRecipient["action"];
@@ -42,7 +42,7 @@ function actionOf(action: string | undefined, status: string | null): ReportedRe
 /** "rfc822; priya@one.example", or without the type. */
 const addressOf = (field: string | undefined) => bareAddress((field ?? "").replace(/^[\w-]{1,40}\s*;/, ""));
 
-/** Fields of each group; groups are separated by empty lines. Of a field that repeats the first counts. */
+/** Fields of each group; groups are separated by empty lines. Of a repeated field, the first counts. */
 function fieldGroups(text: string): Map<string, string>[] {
   const groups: Map<string, string>[] = [];
   let group: Map<string, string> | null = null;

@@ -1,6 +1,7 @@
 /**
- * Joins the lines that a mail program wrapped: `format=flowed` (RFC 3676). A line that ends in a space goes on in the next,
- * at the same depth of quoting; with `delsp` that space was added too. The line "-- " begins a signature.
+ * Joins the lines that a mail program wrapped: `format=flowed` (RFC 3676). A line that ends in a space continues on the
+ * next, at the same quote depth; with `delsp`, the space itself was added by wrapping. The line "-- " starts a
+ * signature.
  */
 export function unwrapFlowed(text: string, delSp: boolean): string {
   const paragraphs: { depth: number; pieces: string[]; open: boolean }[] = [];

@@ -7,8 +7,8 @@ const headerText = (bytes: Buffer) => (isUtf8(bytes) ? bytes.toString("utf8") : 
 const NAME = /^[!-9;-~]{1,200}$/;
 
 /**
- * Splits a header block into names in lower case and unfolded values, from the top. Skips a line that is no header, with the
- * lines that continue it.
+ * Splits a header block into names in lower case and unfolded values, from the top. Skips lines that aren't headers,
+ * with their continuation lines.
  */
 export function headerLines(block: Buffer): [name: string, value: string][] {
   const headers: [string, string[]][] = [];
@@ -30,11 +30,11 @@ export function headerLines(block: Buffer): [name: string, value: string][] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them (all but tab) is the point.
 const withoutControls = (value: string) => value.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "");
 
-/** The first header of that name; null without one. */
+/** The first header with that name; null without one. */
 export const firstHeader = (headers: readonly [string, string][], name: string): string | null =>
   headers.find(([one]) => one === name)?.[1] ?? null;
 
-/** All headers of these names, from the top. */
+/** All headers with these names, from the top. */
 export const headersNamed = (headers: readonly [string, string][], ...names: string[]): string[] =>
   headers.filter(([name]) => names.includes(name)).map(([, value]) => value);
 

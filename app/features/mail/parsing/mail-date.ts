@@ -1,6 +1,9 @@
 const MAX_CHARACTERS = 100;
 const HAS_ZONE = /(?:[+-]\d{4}|\b[A-Z]{1,5})$/i;
-/** A day of a month, as mail has it or as C's `ctime` and ISO 8601 do: `Date` makes a date out of any word and number. */
+/**
+ * A day of a month, in the format of mail, C's `ctime` or ISO 8601. Checked because `Date` parses almost any word and
+ * number.
+ */
 const HAS_DAY = /\d[ -][A-Z]{3,9}[ -]\d{2}|[A-Z]{3} +\d{1,2} .*\d{4}|\d{4}-\d{2}-\d{2}/i;
 const FIRST = Date.UTC(1970, 0, 1);
 const LAST = Date.UTC(10_000, 0, 1);

@@ -19,7 +19,7 @@ const SIGNATURE_TYPES = new Set([
   "application/x-pkcs7-signature",
 ]);
 const SIGNATURE_NAMES = /^(smime\.p7s|signature\.asc|openpgp_signature(\.asc)?)$/i;
-/** Forms of the text for other programs, never listed as files where they stand beside the text. */
+/** Alternative forms of the text, never listed as files when they accompany the text. */
 const OTHER_FORMS = new Set(["text/x-amp-html", "text/watch-html", "text/enriched", "text/richtext"]);
 const REPORTS = new Set([
   "message/delivery-status",
@@ -37,7 +37,7 @@ function isHidden(part: MimePart, { type, fileName }: PartDetails): boolean {
 
 const MAX_COMPARED = 10;
 
-/** Turns every part that isn't the body into a file. `isShown` says whether the text shows the picture of that id. */
+/** Turns every part that isn't the body into a file. `isShown`: whether the text shows the picture with that id. */
 export async function readFiles(
   source: Buffer,
   parts: readonly (readonly [MimePart, PartDetails])[],
@@ -60,7 +60,7 @@ export async function readFiles(
   }
   return found;
 
-  /** Whether it worked: damaged ones stay files. */
+  /** Returns whether it worked: a damaged one stays a file. */
   function unpack(bytes: Buffer): boolean {
     const tnef = readTnef(bytes);
     if (!tnef) return false;

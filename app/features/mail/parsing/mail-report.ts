@@ -20,7 +20,7 @@ const RETURNED = [
 
 type Envelope = Pick<ParsedMail, "headers" | "from" | "returnPath">;
 
-/** What a machine reports in place of a message; null for all other mail. */
+/** Reads a machine's report; null for all other mail. */
 export function readReport(
   source: Buffer,
   leaves: readonly MimePart[],

@@ -1,5 +1,5 @@
 const MAX_REFERENCES = 100;
-/** Longer ones are no ids; a header line has at most 998 characters (RFC 5322, 2.1.1). */
+/** Longer texts aren't ids; a header line has at most 998 characters (RFC 5322, 2.1.1). */
 const ID = /<\s*([^<>\s]{1,998})\s*>/g;
 
 /** The ids in a header, without angle brackets. A lone word without brackets counts too. */
@@ -11,7 +11,7 @@ export function messageIdsIn(header: string | null): string[] {
   return /^[^<>\s]{1,998}$/.test(bare) ? [bare] : [];
 }
 
-/** What a message answers, newest first: In-Reply-To, then References from the end; each id once. */
+/** The ids a message replies to, newest first: In-Reply-To, then References from the end; each id once. */
 export function referencesOf(inReplyTo: string | null, references: string | null): string[] {
   const newestFirst = [...messageIdsIn(inReplyTo), ...messageIdsIn(references).reverse()];
   return [...new Set(newestFirst)].slice(0, MAX_REFERENCES);

@@ -26,9 +26,9 @@ const MAX_DELIMITER_BYTES = 1_100;
 /**
  * Finds the parts of an email in one pass over its bytes, and nothing else: no decoding, no copies.
  *
- * Why ours: mailparser offers neither the tree of parts nor the bytes of a text before it is decoded, and both are needed, to
- * tell a wrong charset and to refuse a message before work is spent on it.
- * Embedded messages are leaves: they are files, whatever is inside.
+ * Why our own: mailparser provides neither the tree of parts nor the undecoded bytes of a text. We need both, to detect
+ * a wrong charset and to refuse a message before spending work on it. Embedded messages are leaves, because they are
+ * treated as files.
  */
 export function findParts(source: Buffer, limits: Pick<ParseLimits, "parts" | "depth" | "headerBytes">): MimePart {
   let count = 0;

@@ -1,6 +1,6 @@
 import type { ParseFailure } from "./parsed-mail";
 
-/** What one email may cost. Real mail stays far below; a larger one was made to break parsers. */
+/** Limits for parsing one email. Real mail stays far below; a larger one is made to break parsers. */
 export type ParseLimits = {
   milliseconds: number;
   parts: number;
@@ -21,10 +21,10 @@ export const PARSE_LIMITS: ParseLimits = {
   memoryMebibytes: 256,
 };
 
-/** Bytes of text that are decoded, all parts together: a page shows 1 MiB of it, and pictures inside HTML count too. */
+/** Maximum bytes of text to decode, across all parts: a page shows 1 MiB of it, and pictures inside HTML count too. */
 export const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
-/** A limit that an email exceeds; ends the parsing of it. */
+/** An email exceeds a limit, which ends parsing. */
 export class LimitExceeded extends Error {
   constructor(readonly why: ParseFailure) {
     super(why);

@@ -5,14 +5,14 @@ import type { ParsedMail, ParseFailure } from "./parsed-mail";
 
 export type ParseResult =
   | { ok: true; mail: ParsedMail }
-  /** `error` is what was thrown, for the log. */
+  /** `error`: the thrown error, for the log. */
   | { ok: false; why: ParseFailure; error?: string };
 
 /**
  * Parses an email in a worker thread, so a hostile message can kill the thread but not the server. Never throws.
  *
- * `source` holds the raw message, or is the path of its file. Calls run one after the other in one thread, which a failure
- * replaces. The time limit begins when the thread takes the message.
+ * `source` holds the raw message, or is the path of its file. Calls run one after another in one thread, which is
+ * replaced after a failure. The time limit starts when the thread takes the message.
  */
 export function parseMail(source: Uint8Array | string, limits: Partial<ParseLimits> = {}): Promise<ParseResult> {
   const result = previous.then(() => parseNow({ source, limits: { ...PARSE_LIMITS, ...limits } }));
@@ -24,8 +24,9 @@ let previous: Promise<unknown> = Promise.resolve();
 let idle: { worker: Worker; memoryMebibytes: number } | null = null;
 
 /**
- * Remix's compiler makes a single file of the server, build/index.js. build-scripts/bundles.ts compiles the worker into a file
- * beside it, because starting TypeScript through tsx takes twice as long. Run from source, there is no such file.
+ * Remix's compiler bundles the server into one file, build/index.js. build-scripts/bundles.ts compiles the worker into
+ * a file beside it, because starting TypeScript through tsx takes twice as long. When run from source, that file
+ * doesn't exist.
  */
 const WORKER_FILE = import.meta.url.endsWith(".ts") ? "worker-from-source.mjs" : "mail-worker.js";
 
@@ -33,7 +34,7 @@ function startWorker(memoryMebibytes: number): Worker {
   const file = new URL(WORKER_FILE, import.meta.url);
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
   worker.unref();
-  // Between two messages: a thread that ends then is replaced too.
+  // Also replaces a thread that ends between two messages.
   worker
     .on("error", () => {})
     .once("exit", () => {
@@ -50,7 +51,7 @@ async function takeWorker(memoryMebibytes: number): Promise<Worker> {
   return startWorker(memoryMebibytes);
 }
 
-/** Found by counting: the thread is as good as before. */
+/** Failures found by counting, after which the thread can be reused. */
 const REFUSALS = new Set<ParseFailure>(["too_many_parts", "too_deep", "headers_too_long", "too_many_addresses"]);
 
 async function parseNow(order: ParseOrder): Promise<ParseResult> {
@@ -72,7 +73,7 @@ const failed = (why: ParseFailure, error?: string): ParseResult => ({
   ...(error !== undefined && { error }),
 });
 
-/** Resolves with the worker's answer, or with what ended it. */
+/** Resolves with the worker's answer, or with the reason it ended. */
 function ask(worker: Worker, order: ParseOrder): Promise<ParseAnswer> {
   const { promise, resolve } = withResolvers<ParseAnswer>();
   const timeout = setTimeout(() => resolve({ why: "too_slow" }), order.limits.milliseconds);

@@ -21,7 +21,7 @@ async function answer({ source, limits }: ParseOrder): Promise<ParseAnswer> {
   }
 }
 
-/** Copies a file out of the buffer it shares with others, so that it can be moved to the other thread. */
+/** Copies a file out of its shared buffer, so it can be transferred to the other thread. */
 function detached(file: MailFile): MailFile & { content: Uint8Array<ArrayBuffer> } {
   return { ...file, content: new Uint8Array(file.content) };
 }

@@ -8,31 +8,31 @@ export type MailFile = {
   /** The type the sender claimed, lower case: "image/png". */
   type: string;
   content: Uint8Array;
-  /** Without angle brackets; null where the part has none. */
+  /** Without angle brackets; null if the part has none. */
   contentId: string | null;
-  /** Whether the sender meant it to be shown in the text rather than listed. */
+  /** Whether it should be shown in the text rather than listed. */
   inline: boolean;
 };
 
-/** What a delivery report says about one recipient (RFC 3464, and the known texts of qmail and Exim). */
+/** A delivery report's result for one recipient (RFC 3464, and the known texts of qmail and Exim). */
 export type ReportedRecipient = {
   /** The address we sent to, lower case. */
   address: string;
   action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
-  /** "5.1.1"; null where the report has none. */
+  /** "5.1.1"; null if the report has none. */
   status: string | null;
-  /** The other server's own words, on one line, at most 500 characters; may be empty. */
+  /** The other server's response, on one line, at most 500 characters; may be empty. */
   words: string;
 };
 
-/** What a machine reports in place of a message. */
+/** A machine's report that isn't a message. */
 export type MailReport =
   /** `originalId`: the Message-ID of the message it returns; null if it returns none. */
   | { kind: "delivery"; recipients: ReportedRecipient[]; originalId: string | null }
   | { kind: "receipt" }
   | { kind: "abuse" };
 
-/** A parsed email. Made in a worker thread, so it holds only what can be cloned. Ids have no angle brackets. */
+/** A parsed email. Created in a worker thread, so it holds only cloneable data. Ids have no angle brackets. */
 export type ParsedMail = {
   messageId: string | null;
   /** Newest first: In-Reply-To, then References from the end; each id once, at most 100. */
@@ -43,7 +43,7 @@ export type ParsedMail = {
   subject: string;
   from: MailAddress[];
   sender: MailAddress | null;
-  /** X-Original-From or X-Original-Sender: who wrote, when a group or a forward put itself into From. Proves nothing. */
+  /** X-Original-From or X-Original-Sender: the author, if a group or forward replaced From. Unverified. */
   originalFrom: MailAddress | null;
   replyTo: MailAddress[];
   to: MailAddress[];

@@ -1,6 +1,6 @@
 const ADDRESS = /[^\s<>"(),;:@]{1,100}@[^\s<>"(),;:@]{1,255}/;
 
-/** The first address in a text, lower case; null without one. For headers that hold nothing but addresses. */
+/** The first address in a text, lower case; null without one. For headers that contain only addresses. */
 export const bareAddress = (text: string): string | null =>
   ADDRESS.exec(text)?.[0].replace(/\.$/, "").toLowerCase() ?? null;
 
@@ -15,5 +15,5 @@ export const localPart = (address: string) => address.slice(0, Math.max(0, addre
 /** The part after the "@", lower case. */
 export const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Whether an address is one that mail servers report from. */
+/** Whether mail servers send reports from this address. */
 export const isMailSystem = (address: string) => /^(?:mailer-daemon|mail-daemon|postmaster)$/.test(localPart(address));

@@ -18,7 +18,10 @@ import { shownContentIds } from "./shown-pictures";
 const COUNTED = ["from", "sender", "reply-to", "to", "cc", "bcc", "x-original-from", "x-original-sender"];
 const DELIVERED_TO = ["delivered-to", "x-original-to", "x-forwarded-to"];
 
-/** Parses an email. Throws `LimitExceeded`; whatever else it throws is a bug or no email. Runs in a worker thread. */
+/**
+ * Parses an email. Throws `LimitExceeded`; any other error is a bug, or the source isn't an email. Runs in a worker
+ * thread.
+ */
 export async function readMail(source: Buffer, limits: ParseLimits): Promise<ParsedMail> {
   const root = findParts(source, limits);
   const { headers } = root;
@@ -74,7 +77,7 @@ async function readEnvelope(lines: [string, string][]) {
   };
 }
 
-/** Longer than any title; the whole one stays in `headers`. */
+/** Longer than any title; `headers` keeps the whole subject. */
 const MAX_SUBJECT_CHARACTERS = 2_000;
 
 async function packedHtml(body: MimeBody, html: Buffer | null): Promise<string | null> {

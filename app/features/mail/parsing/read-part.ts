@@ -3,7 +3,7 @@ import { firstHeader } from "./header-lines";
 import type { MimePart } from "./mime-parts";
 import { decodeTransfer } from "./transfer-decoding";
 
-/** What the headers of a part say about it, decoded. */
+/** A part's properties from its headers, decoded. */
 export type PartDetails = {
   type: string;
   disposition: "attachment" | "inline" | "";
@@ -37,7 +37,7 @@ export async function partDetails(part: MimePart): Promise<PartDetails> {
 
 const contentIdOf = (header: string | null) => header?.trim().replace(/^<|>$/g, "").trim() || null;
 
-/** The bytes of a leaf, decoded. */
+/** The decoded bytes of a leaf. */
 export const partBytes = (source: Buffer, part: MimePart): Buffer =>
   decodeTransfer(
     source.subarray(part.bodyStart, part.bodyEnd),

@@ -11,9 +11,9 @@ const MAX_COMMANDS = 20;
 const LINE = /^#([a-z]{1,20})(?:[ \t:]+(\S.{0,199}))?$/i;
 
 /**
- * Reads commands from the first lines of a text: `#note`, `#assign me`, `#status resolved`, `#priority high`, `#tag printer`,
- * `#close`. Empty lines before and between them are skipped. The first line that is no command ends them, and it and everything
- * below is the text, so a word such as "#1042" or "#hashtag" stays where it is.
+ * Reads commands from the first lines of a text: `#note`, `#assign me`, `#status resolved`, `#priority high`, `#tag
+ * printer`, `#close`. Empty lines before and between them are skipped. The first other line ends them; it and
+ * everything below is the text, so words such as "#1042" or "#hashtag" stay in it.
  */
 export function readReplyCommands(text: string): { commands: ReplyCommand[]; text: string } {
   const commands: ReplyCommand[] = [];
@@ -22,7 +22,7 @@ export function readReplyCommands(text: string): { commands: ReplyCommand[]; tex
   while (at < text.length && commands.length < MAX_COMMANDS) {
     const newline = text.indexOf("\n", at);
     const end = newline < 0 ? text.length : newline;
-    // No command is longer: a line of a megabyte isn't looked at.
+    // No command is longer, so longer lines aren't parsed.
     const line = end - at > 300 ? null : text.slice(at, end).replaceAll("\u00a0", " ").trim();
     if (line === null) break;
     if (line !== "") {

@@ -9,7 +9,10 @@ export type SenderContext = {
   arrivesThroughForward: boolean;
 };
 
-/** Who wrote an email; null if no usable address says so. Of several in From, the Sender if it's among them, else the first. */
+/**
+ * The author of an email; null without a usable address. Of several addresses in From, the Sender if it's among them,
+ * else the first.
+ */
 export function senderOf(
   mail: Pick<ParsedMail, "from" | "sender" | "originalFrom">,
   { ourAddresses, arrivesThroughForward }: SenderContext,
@@ -29,11 +32,13 @@ export type ReplyToContext = {
   trustReplyTo: boolean;
   /** Whether both addresses belong to one person of this desk. */
   isSamePerson: (one: string, other: string) => boolean;
-  /** Whether everyone may have an address there, as at a mail provider: then the domain says nothing about who it is. */
+  /**
+   * Whether anyone can have an address there, as with a mail provider. Such a domain doesn't identify an organization.
+   */
   isSharedDomain: (domain: string) => boolean;
 };
 
-/** The requester: the first Reply-To that may stand for the sender, else the sender. */
+/** The requester: the first Reply-To that may replace the sender, else the sender. */
 export function requesterOf(
   sender: MailAddress,
   replyTo: readonly MailAddress[],

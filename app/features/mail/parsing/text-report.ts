@@ -54,7 +54,7 @@ export function readTextReport(text: string, failed: readonly string[]): TextRep
   return recipients.length > 0 ? { recipients, returned } : null;
 }
 
-/** What follows each address that has a line of its own, up to an empty line after the reason. */
+/** The reason after each address on its own line, up to an empty line. */
 function reasonsIn(report: string): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   let current: string[] | null = null;

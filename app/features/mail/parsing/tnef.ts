@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import { MAX_TEXT_BYTES } from "./parse-limits";
 
-/** What a winmail.dat of Outlook holds. */
+/** The contents of an Outlook winmail.dat. */
 export type TnefContent = { files: TnefFile[]; text: string | null; html: Buffer | null };
 export type TnefFile = { name: string; type: string; contentId: string | null; content: Buffer };
 
@@ -38,7 +38,7 @@ const STRING_8 = 0x1e;
 const UNICODE = 0x1f;
 const VARIABLE = new Set([STRING_8, UNICODE, 0x102, 0x0d]);
 
-/** Unpacks a winmail.dat; null if it's none. Whatever comes before damage is kept. */
+/** Unpacks a winmail.dat; null if it isn't one. Of a damaged one, keeps everything before the damage. */
 export function readTnef(bytes: Buffer, nested = 0): TnefContent | null {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== SIGNATURE) return null;
   const content: TnefContent = { files: [], text: null, html: null };
@@ -98,7 +98,7 @@ export function readTnef(bytes: Buffer, nested = 0): TnefContent | null {
 
 type Properties = Map<number, { type: number; value: Buffer }>;
 
-/** Reads a list of properties up to the first that doesn't fit. Of several values the first counts. */
+/** Reads a list of properties up to the first that doesn't fit. Of several values, the first counts. */
 function readProperties(bytes: Buffer): Properties {
   const properties: Properties = new Map();
   let at = 4;

@@ -1,4 +1,4 @@
-/** Decodes a body by its Content-Transfer-Encoding. An unknown encoding leaves the bytes as they are. */
+/** Decodes a body by its Content-Transfer-Encoding. Leaves bytes with an unknown encoding unchanged. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   const name = encoding.replace(/\(.*$/s, "").replaceAll('"', "").trim().toLowerCase();
   if (name === "base64") return decodeBase64(bytes);
@@ -6,7 +6,7 @@ export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   return bytes;
 }
 
-/** Node stops at the first "=", but some programs encode in blocks, each of which may end in one. */
+/** Node stops at the first "=", but some programs encode in blocks that may each end in one. */
 function decodeBase64(bytes: Buffer): Buffer {
   const text = bytes.toString("latin1");
   const result = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4) + 3);
@@ -57,7 +57,7 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
     while (isBlank(bytes[end])) end++;
     if (bytes[end] === CR) end++;
     if (end >= bytes.length || bytes[end] === LF) at = end;
-    else result[to++] = EQUALS; // a stray one, as it is
+    else result[to++] = EQUALS; // a stray one, unchanged
   }
   return result.subarray(0, to);
 }

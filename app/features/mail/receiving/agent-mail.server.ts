@@ -21,7 +21,7 @@ type AgentMail = {
   author: Sender;
   /** Where the agent wrote from. */
   address: string;
-  /** The receiving server vouches for the sender. */
+  /** Whether the receiving server verified the sender. */
   isTrusted: boolean;
   signed: SignedPlace | null;
   flags: EmailFlag[];
@@ -30,8 +30,9 @@ type AgentMail = {
 type Taken = { outcome: "reply"; reason: string; taskId: number; messageId?: number; isPublic: boolean };
 
 /**
- * Takes an agent's mail about a task. It is a public reply if it answers a notification of a public message and its sender is
- * proved; everything else is an internal note. First lines that are commands are carried out, and answered in one mail.
+ * Handles an agent's email about a task. It becomes a public reply if it answers a notification of a public message and
+ * its sender is verified; otherwise an internal note. Commands in its first lines run, and one email reports their
+ * results.
  */
 export async function takeAgentMail(
   tx: Tx,
@@ -100,7 +101,7 @@ type Result = {
   showsTitle: boolean;
 };
 
-/** Answers to mail that isn't proved, to one agent in an hour: it may be forged to flood them. */
+/** Hourly limit, per agent, of answers to unverified mail, which may be forged to flood them. */
 const UNPROVED_ANSWERS = 2;
 
 async function answer(
@@ -135,7 +136,7 @@ async function answersTo(tx: Tx, userId: number, now: number): Promise<number> {
   return answers;
 }
 
-/** Markdown. What the agent typed is shown as code, so it stays as typed. */
+/** Markdown. The agent's text is shown as code, so nothing in it is formatted. */
 function resultInWords({ notice, added, carried, refused }: Result): string {
   const asCode = (text: string) => `\`${text.replaceAll("`", "'")}\``;
   const listed = (heading: string, items: readonly string[]) =>

@@ -28,8 +28,9 @@ export async function receiveFiles({ incoming, store }: MailFiles, mail: ParsedM
 type Place = { taskId: number; messageId: number; authorId: number; hasText: boolean };
 
 /**
- * Attaches the files to a message. A picture that an earlier message shows isn't attached again, since a logo comes with every
- * answer; unless the message has no text beside its files. Returns the addresses of the pictures by their content ids.
+ * Attaches the files to a message. Pictures that an earlier message already shows are skipped, because a logo comes
+ * with every reply. They are attached if the message has no text. Returns the addresses of the pictures by their
+ * content ids.
  */
 export async function attachFiles(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function attachFiles(
 
 const isPicture = ({ type }: ReceivedFile) => type.startsWith("image/");
 
-/** Which of the pictures the task's public messages show already, with the ids of their attachments. */
+/** The pictures already shown in the task's public messages, with their attachment ids. */
 async function picturesShown(tx: Tx, taskId: number, files: ReceivedFiles): Promise<Map<string, number>> {
   const pictures = files.map(({ file }) => file).filter(isPicture);
   if (pictures.length === 0) return new Map();

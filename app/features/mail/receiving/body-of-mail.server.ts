@@ -3,7 +3,7 @@ import type { ParsedMail } from "../parsing/parsed-mail";
 
 const read = new WeakMap<ParsedMail, Map<boolean, MailBody>>();
 
-/** The body of a mail, which is read once for each way to read it: a large one takes a while. */
+/** The body of an email, cached per option, because parsing a large one is slow. */
 export function bodyOf(mail: ParsedMail, { firstOfTask }: { firstOfTask: boolean }): MailBody {
   const bodies = read.get(mail) ?? new Map<boolean, MailBody>();
   read.set(mail, bodies);

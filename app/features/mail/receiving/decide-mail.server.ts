@@ -29,14 +29,14 @@ import {
   writeNewTask,
 } from "./write-mail.server";
 
-/** What the log keeps of a mail. `reason` is made by `mailReason`. */
+/** An email's log entry. `mailReason` creates `reason`. */
 export type Outcome = {
   outcome: "task" | "reply" | "automatic" | "bounce" | "duplicate" | "ignored" | "quarantined";
   reason: string;
   taskId?: number;
   messageId?: number;
   sameAs?: number;
-  /** Who wrote it, where it isn't the first in From. */
+  /** The author, if it isn't the first address in From. */
   from?: MailAddress;
 };
 
@@ -44,7 +44,7 @@ export const quarantined = (reason: MailReason): Outcome => ({ outcome: "quarant
 
 type Input = MailToWrite & { forwarded: Forward | null };
 
-/** The one order of decisions (email.md, section 2), from storing on. */
+/** Decides what happens to a stored email, in the order of email.md, section 2. */
 export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input: Input, now: number): Promise<Outcome> {
   const { mail } = input;
   if (await takeTestMail(tx, row.address_id, mail.headers, now)) return { outcome: "ignored", reason: "setup_test" };
@@ -81,8 +81,8 @@ async function isFromThisDesk(tx: Tx, { headers, messageId }: ParsedMail): Promi
 }
 
 /**
- * Earlier mail with the same content. The same Message-ID with other content isn't a duplicate, and neither is a copy that another
- * address of ours has in quarantine.
+ * An earlier email with the same content. An email with the same Message-ID but different content isn't a duplicate. A
+ * copy that is in quarantine for another of our addresses isn't one either.
  */
 async function findTwin(tx: Tx, row: Row, { contentHash, messageId }: ParsedMail): Promise<number | null> {
   const twin = await tx
@@ -121,11 +121,11 @@ async function whyNot(tx: Tx, facts: MailFacts, now: number): Promise<MailReason
   return opensTask && (await isTooManyTasks(tx, sender, now)) ? "too_many_from_sender" : null;
 }
 
-/** How many more people mail to the address may create now. */
+/** How many more people mail to this address may create within the hour. */
 const newPeopleLeft = async (tx: Tx, { row, options }: MailFacts, now: number) =>
   options.newPeoplePerHour - (await countNewPeople(tx, row.address_id, now));
 
-/** Whether someone we don't know may write to the address, or be put in copy. */
+/** Whether an unknown sender may write to the address, or be added in cc. */
 async function mayBeNew(
   tx: Tx,
   { unknown_senders: unknown }: MailFacts["addressed"],
@@ -135,7 +135,7 @@ async function mayBeNew(
   return unknown === "anyone";
 }
 
-/** Mail that a person wrote. */
+/** Handles mail written by a person. */
 async function takeWritten(
   tx: Tx,
   store: MailFiles["store"],
@@ -171,8 +171,8 @@ async function takeWritten(
 }
 
 /**
- * Whether the signed address was made for someone on the other side: an agent's for a requester, or the reverse. Someone we don't
- * know is a requester.
+ * Whether the signed address was made for the other side: an agent uses a requester's address, or the reverse. Unknown
+ * senders count as requesters.
  */
 async function isOther(tx: Tx, userId: number, author: Sender | null): Promise<boolean> {
   const owner = await tx.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirst();
@@ -213,7 +213,7 @@ async function takeAnswer(
   const { taskId, signed } = match;
   const { onTask, isRequester, isAssignee } = await standingOn(tx, taskId, author.id);
   const isTrusted = trust === "pass";
-  // An agent who is on the task writes as the others on it, unless they answer a note, give commands or may be forged.
+  // An agent who is the requester or in cc writes as one, unless they answer a note, send commands or may be forged.
   const writesAsAgent =
     author.role !== "requester" &&
     (!onTask || isAssignee || signed?.kind === "note" || !(isTrusted || isRequester) || hasCommands(input.mail));

@@ -13,8 +13,8 @@ import type { MailFiles } from "./store-mail.server";
 import { type EmailFlag, type MailToWrite, rememberMail, writeAside, writeNewTask } from "./write-mail.server";
 
 /**
- * A message that an agent forwards, and what they say about it. `message` is shown to the requester, `comment` never is. `mail`: the
- * agent's own, as it came.
+ * A message an agent forwarded, and the agent's comment. `message` is shown to the requester, `comment` never is.
+ * `mail`: the agent's own email, unchanged.
  */
 export type Forward = {
   from: MailAddress;
@@ -25,7 +25,10 @@ export type Forward = {
 
 const isMessage = (type: string) => type === "message/rfc822" || type === "message/global";
 
-/** The message that an agent's mail forwards, attached or in its text; null for none. Outside of a transaction: it may be parsed. */
+/**
+ * The message that an agent's email forwards, attached or inline; null for none. Call it outside transactions, because
+ * parsing takes time.
+ */
 export async function readForward(db: Db, files: MailFiles, input: MailToWrite): Promise<Forward | null> {
   const { mail } = input;
   const writer = mail.from[0] && (await findSender(db, mail.from[0].address));
@@ -64,7 +67,7 @@ function readInText(input: MailToWrite): Forward | null {
 
 type ForwardedTask = { agent: Sender; teamId: number; flags: EmailFlag[] };
 
-/** Opens a task of the original sender, which the agent watches. What the agent says about it becomes an internal note. */
+/** Opens a task for the original sender, watched by the agent. The agent's comment becomes an internal note. */
 export async function writeForwarded(
   tx: Tx,
   store: MailFiles["store"],

@@ -12,7 +12,7 @@ import type { MailAddress } from "../parsing/parsed-mail";
 /** A person who wrote to us, among all addresses of all people. */
 export type Sender = { id: number; name: string; role: Role };
 
-/** Null for an address no one has. A disabled person counts as themselves: they must not become someone new. */
+/** Null for an unknown address. Includes disabled people, so that their mail doesn't create a new person. */
 export async function findSender(db: Db, address: string): Promise<(Sender & { disabled: boolean }) | null> {
   const person = await db
     .selectFrom("user")

@@ -25,9 +25,9 @@ type Address = { row: Row; options: MailOptions; ours: OurAddresses; from: MailA
 
 /** The facts that decisions about a message use. */
 export type MailFacts = Address & {
-  /** Who wrote it: the sender, or a Reply-To that counts. */
+  /** The author: the sender, or a Reply-To that replaces them. */
   writer: MailAddress;
-  /** The address of ours that says who may write, and whose team a new task goes to. */
+  /** Our address whose settings decide who may write, and whose team gets a new task. */
   addressed: Pick<Row, "team_id" | "unknown_senders">;
   known: (Sender & { disabled: boolean }) | null;
   /** Whether the sender is verified. */
@@ -43,7 +43,7 @@ export async function readFacts(tx: Tx, address: Address, mail: ParsedMail, now:
   const verdict = trustIn(row, mail, from);
   const writer = await writerOf(tx, address, sender, mail);
   const known = writer === from ? sender : await findSender(tx, writer.address);
-  // The verdict is about From. It proves nothing about another person in Reply-To.
+  // The verdict covers From. It proves nothing about a different person in Reply-To.
   const isSender = writer === from || (known !== null && known.id === sender?.id);
   const trust = verdict === "pass" && !isSender ? "none" : verdict;
   const threading = {
@@ -85,7 +85,7 @@ async function isPartOf(tx: Tx, taskId: number, known: Sender | null): Promise<b
   return onTask || worksOnNumber(tx, { ...known, email: null }, taskId);
 }
 
-/** The first of our addresses that the mail names, whichever mailbox it was fetched from. */
+/** The first of our addresses among the recipients, regardless of the mailbox it was fetched from. */
 function addressedTo({ row, ours }: Address, { to, cc }: ParsedMail): MailFacts["addressed"] {
   for (const { address } of [...to, ...cc]) {
     const named = ours.get(emailKeyOf(withoutKey(address)));

@@ -1,14 +1,14 @@
 import type { Tx } from "~/db/transaction.server";
 import { HOUR_MS } from "~/lib/durations";
 
-/* Guards that trust no header: they count what was processed in the last hour. */
+/* Limits on received mail. They trust no headers and count mail processed in the last hour. */
 
 /** New requests an hour from one sender. */
 const NEW_REQUESTS = 30;
 /** Messages an hour from one sender to one task. */
 const TO_ONE_TASK = 20;
 
-/** Whether the sender has opened as many tasks as one person may, follow-ups among them. */
+/** Whether the sender has reached the limit of new tasks, including follow-ups. */
 export async function isTooManyTasks(tx: Tx, from: string, now: number): Promise<boolean> {
   const { mails } = await processed(tx, now)
     .where("from_address", "=", from)
@@ -19,7 +19,7 @@ export async function isTooManyTasks(tx: Tx, from: string, now: number): Promise
   return mails >= NEW_REQUESTS;
 }
 
-/** Whether the sender has sent as much to this task as one person may. */
+/** Whether the sender has reached the limit of messages to this task. */
 export async function isTooMuchForTask(tx: Tx, from: string, taskId: number, now: number): Promise<boolean> {
   const { mails } = await processed(tx, now)
     .where("from_address", "=", from)
@@ -30,11 +30,11 @@ export async function isTooMuchForTask(tx: Tx, from: string, taskId: number, now
   return mails >= TO_ONE_TASK;
 }
 
-/** How many new people mail to the address made in the last hour, whatever became of it. */
+/** The number of people created by mail to the address in the last hour, regardless of its outcome. */
 export async function countNewPeople(tx: Tx, addressId: number, now: number): Promise<number> {
   const mail = processed(tx, now).where("address_id", "=", addressId);
   const writers = mail.innerJoin("message", "message.id", "inbound_mail.message_id").select("message.author_id as id");
-  // Of a forwarded mail, who wrote it.
+  // For forwarded mail, the original author.
   const requesters = mail
     .innerJoin("task", "task.id", "inbound_mail.task_id")
     .where("outcome", "=", "task")

@@ -23,7 +23,7 @@ import type { MailToWrite } from "./write-mail.server";
 /** A stored mail with the settings of its address. */
 export type Row = Awaited<ReturnType<typeof waitingMail>>[number];
 
-/** Stored mail that is to be processed now, oldest first. */
+/** Stored mail due for processing, oldest first. */
 export const waitingMail = (db: Db, most: number, now: number) =>
   db
     .selectFrom("inbound_mail")
@@ -39,23 +39,24 @@ export const waitingMail = (db: Db, most: number, now: number) =>
     .limit(most)
     .execute();
 
-/** A mail whose processing fails or ends with the process is tried this often over ten minutes, then quarantined. */
+/** Attempts over ten minutes, for mail whose processing fails or is interrupted, before it is quarantined. */
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 10_000;
 
-/** Pauses after an attempt that isn't the first: other mail goes on, and a server that starts several times costs no mail. */
+/** Delays further attempts, so other mail continues and repeated server restarts don't use up all attempts. */
 const nextAttempt = (attempts: number, now: number) =>
   attempts < 2 ? null : now + FIRST_PAUSE_MS * 2 ** (attempts - 2);
 
-/** Failures that no mail causes. A statement that is too slow isn't one of them: the mail itself may be why. */
+/** Whether a failure isn't the email's fault. A statement timeout may be, so it doesn't count. */
 function isOutage(error: unknown): boolean {
   const trouble = databaseTrouble(error);
   return isDiskFull(error) || (trouble !== null && trouble !== "slow" && trouble !== "busy");
 }
 
 /**
- * Processes one mail. The attempt is counted first, so a message that crashes the process can't block the others for ever.
- * Throws when the database or the file store is away or full; the mail then waits, and the attempt doesn't count.
+ * Processes one mail. The attempt is counted first, so a message that crashes the process can't block the others
+ * forever. Throws when the database or file store is unavailable or full; the email then waits, and the attempt doesn't
+ * count.
  */
 export async function processMail(
   db: Db,
@@ -75,7 +76,7 @@ export async function processMail(
   try {
     return await readAndDecide(db, files, row, now, resolveDns);
   } catch (error) {
-    if (isOutage(error)) await setAttempts(row.attempts).catch(() => {}); // the database may be what is away
+    if (isOutage(error)) await setAttempts(row.attempts).catch(() => {}); // the database itself may be unavailable
     throw error;
   }
 }
@@ -95,7 +96,7 @@ async function readAndDecide(
   const verdict = needsOwnCheck(row) ? await checkSender(source, resolveDns) : null;
   const input: MailToWrite = { inboundId: row.id, mail, files: await receiveFiles(files, mail) };
   const forwarded = await readForward(db, files, input);
-  // Read before the transaction, to keep that short. Mail that answers none opens a task.
+  // Parsed before the transaction, to keep it short. Mail without references opens a task.
   bodyOf(mail, { firstOfTask: mail.references.length === 0 });
   return inTransaction(db, async (tx) => {
     const waiting = tx.selectFrom("inbound_mail").select("outcome").where("id", "=", row.id);
@@ -106,11 +107,11 @@ async function readAndDecide(
   });
 }
 
-/** A server that hands mail over may not write down the envelope sender, which is empty for automatic mail. */
+/** Adds the envelope sender, which is empty for automatic mail: a server that hands mail over may not record it. */
 const withReturnPath = (source: Buffer, { envelope_from }: Row) =>
   envelope_from === "" ? Buffer.concat([Buffer.from("Return-Path: <>\r\n"), source]) : source;
 
-/** Writes the outcome, and what the log shows of the mail. */
+/** Stores the outcome and the log's details of the email. */
 async function settle(db: Db, row: Row, mail: ParsedMail | null, outcome: Outcome, now: number): Promise<Outcome> {
   const from = outcome.from ?? mail?.from[0];
   await db

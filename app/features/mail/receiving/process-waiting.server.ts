@@ -8,7 +8,7 @@ import type { MailFiles } from "./store-mail.server";
 import type { ResolveDns } from "./trust.server";
 
 const AT_ONCE = 50;
-/** Longer than a mail may take, so that a lease never runs out under the process that works. */
+/** Longer than processing an email may take, so the lease never expires in the middle. */
 const LEASE_MS = MINUTE_MS;
 
 type Processing = {
@@ -18,8 +18,8 @@ type Processing = {
 };
 
 /**
- * Processes stored mail until none waits, in the order it came, in one process at a time. Returns how many. A mail that fails is
- * reported and tried again later; the ones after it aren't held up.
+ * Processes stored mail in order of arrival until none is waiting, in one process at a time. Returns the number
+ * processed. Failed mail is logged and retried later; it doesn't block the mail after it.
  */
 export async function processWaiting(
   db: Db,
@@ -30,7 +30,7 @@ export async function processWaiting(
   const lease: Lease = { name: "process_mail", holder };
   let done = 0;
   const tried = new Set<number>();
-  // Usually nothing waits, and then nothing is written.
+  // Usually no mail is waiting; then this writes nothing.
   while (!stopped() && (await waitingMail(db, 1, Date.now())).length > 0) {
     if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return done;
     const mails = (await waitingMail(db, AT_ONCE, Date.now())).filter(({ id }) => !tried.has(id));

@@ -27,7 +27,7 @@ export function commandText(command: ReplyCommand): string {
   }
 }
 
-/** Carries out an agent's commands one after the other, by the rules of the task's own form. */
+/** Runs an agent's commands in order, under the rules of the task form. */
 export async function carryOut(
   tx: Tx,
   viewer: Viewer,
@@ -50,7 +50,7 @@ async function refusalOf(tx: Tx, viewer: Viewer, taskId: number, actions: Action
   return applied.why === "refused" ? applied.reason : say.noAccess;
 }
 
-/** What a command changes, or why it can't be read. */
+/** The actions of a command, or why it can't be parsed. */
 async function actionsOf(tx: Tx, taskId: number, command: ReplyCommand): Promise<Actions | string> {
   switch (command.kind) {
     case "note":

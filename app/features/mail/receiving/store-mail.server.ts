@@ -10,15 +10,15 @@ import { openSource } from "../log/mail-source.server";
 import { mailReason } from "../mail-reasons";
 import type { MailboxCursor } from "../transport/mailbox-cursor";
 
-/** Where sources are kept: the file store, and the folder that files arrive in. */
+/** Storage for sources: the file store, and the folder for incoming files. */
 export type MailFiles = { store: FileStore; incoming: string };
 
 export type ArrivedMail = {
   addressId: number;
   way: "imap" | "listener" | "http";
-  /** "validity:uid" of a message in a mailbox: stored once, however often it is fetched. Null for other ways. */
+  /** "validity:uid" of a mailbox message, so fetching it again doesn't store it twice. Null for other transports. */
   uid: string | null;
-  /** Null where the way in doesn't tell: a mailbox. */
+  /** Null for a mailbox, which has no envelope. */
   envelope: { from: string; to: readonly string[] } | null;
   source: AsyncIterable<Uint8Array>;
   /** Bytes of a message that was too large, whose `source` is only its headers; null for a whole one. */
@@ -30,8 +30,8 @@ export type ArrivedMail = {
 type StoreMail = { ok: true; id: number | null } | { ok: false; why: NotWritten | "empty"; cause?: unknown };
 
 /**
- * Stores a message before anything reads it; from here on nothing is lost. `id` is null for a message of a mailbox that is
- * stored already. Processing takes it from the table (process-waiting).
+ * Stores a message before it is parsed, so it can't be lost. `id` is null for a mailbox message that is already stored.
+ * Processing reads it from the table (process-waiting).
  */
 export async function storeMail(
   db: Db,
@@ -46,7 +46,7 @@ export async function storeMail(
       yield chunk;
     }
   }
-  // A source that fails ends the reading below with its error.
+  // If the source fails, reading below fails with its error.
   const zipped = pipeline(counted, createGzip(), () => {});
   const received = await receiveFile(incoming, zipped, Number.POSITIVE_INFINITY);
   if (!received.ok)
@@ -103,7 +103,7 @@ export const saveCursor = (db: Db, addressId: number, cursor: MailboxCursor) =>
     .where("id", "=", addressId)
     .execute();
 
-/** The whole source of a stored mail; null when it is gone. Throws `StorageAway` when the store can't be read. */
+/** The complete source of a stored email; null if it was removed. Throws `StorageAway` if the store can't be read. */
 export async function sourceOf(store: FileStore, sha256: string): Promise<Buffer | null> {
   const source = await openSource(store, sha256);
   return source && Buffer.concat(await source.toArray());

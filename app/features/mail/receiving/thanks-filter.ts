@@ -118,8 +118,8 @@ const QUESTION = /[?？¿؟]/u;
 const SENTENCE_ENDS = /[\n.,;:!…—–。、，；：！]+|\s-\s/u;
 
 /**
- * Whether a message only says thanks or that it works, so that it reopens nothing. `text` is without quotation and signature;
- * `names` are those of the people who write to each other, which such messages begin and end with.
+ * Whether a message only says thanks or that it works, so it shouldn't reopen the task. `text` is without quotation and
+ * signature; `names` are those of the correspondents, because such messages often start and end with them.
  */
 export function isThanks(text: string, names: readonly string[]): boolean {
   const plain = text.normalize("NFC").trim();

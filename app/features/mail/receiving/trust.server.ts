@@ -22,22 +22,22 @@ type TrustRow = { trusted_server: string; learned_server: string | null; verdict
 const serverOf = ({ trusted_server, learned_server }: Omit<TrustRow, "verdict">) =>
   trusted_server || learned_server || "";
 
-/** What the receiving server found about the sender, or else what we found ourselves when the mail was handed over. */
+/** The receiving server's verdict on the sender, or our own verdict if a server handed the email over. */
 export function trustIn(row: TrustRow, mail: ParsedMail, from: MailAddress): Trust {
   const server = serverOf(row);
   if (server === "") return isOnlyAuthor(mail, from) ? (row.verdict ?? "none") : "none";
   const verdict = readAuthenticationResults(mail.headers, server, from.address);
   if (!verdict) return "none";
-  // The verdict is about the domain of one From.
+  // The verdict covers the domain of a single From address.
   if (verdict.aligned) return isOnlyAuthor(mail, from) ? "pass" : "none";
-  // A pass that isn't aligned is one for another domain.
+  // A pass that isn't aligned belongs to another domain.
   return verdict.dmarc === "fail" || verdict.dmarc === "pass" ? "fail" : "none";
 }
 
 const isOnlyAuthor = ({ from }: ParsedMail, { address }: MailAddress) =>
   from.length === 1 && from.every((author) => emailKeyOf(author.address) === emailKeyOf(address));
 
-/** Whether we check the sender ourselves: a server handed the mail over, and none is trusted to have checked it. */
+/** Whether we check the sender ourselves: a server handed the email over, and no trusted server has checked it. */
 export const needsOwnCheck = (row: Omit<TrustRow, "verdict"> & { way: string }) =>
   row.way === "listener" && serverOf(row) === "";
 
@@ -64,9 +64,9 @@ function hasTooManySignatures(source: Buffer): boolean {
 }
 
 /**
- * Checks DKIM, ARC and DMARC. SPF can't be judged: the mail came from the server that handed it over. So a failure counts only
- * where the domain asks to refuse such mail, and no server on the way vouches for it (ARC). `none` without the optional package
- * mailauth, for a mail with more signatures than honest ones have, and where the check takes too long.
+ * Checks DKIM, ARC and DMARC. SPF can't be judged: the mail came from the server that handed it over. So a failure
+ * counts only if the domain asks receivers to reject such mail and no intermediate server vouches for it (ARC). Returns
+ * `none` without the optional package mailauth, for mail with too many signatures, and on timeout.
  */
 export async function checkSender(source: Buffer, resolver = resolveDns, most = LONGEST_CHECK_MS): Promise<Trust> {
   if (hasTooManySignatures(source)) return "none";
@@ -76,7 +76,7 @@ export async function checkSender(source: Buffer, resolver = resolveDns, most = 
     const { dmarc, arc } = (await Promise.race([checked, setTimeout(most, null, { ref: false })])) ?? {};
     if (!dmarc) return "none";
     const signed = dmarc.alignment?.dkim;
-    // A signature over a part of the text lets anyone add to it.
+    // With a signature over only a part of the text, anyone could append to it.
     if (dmarc.status.result === "pass") return signed?.result && !signed.underSized ? "pass" : "none";
     const isRefused = dmarc.status.result === "fail" && dmarc.policy !== undefined && dmarc.policy !== "none";
     const isVouchedFor = arc && arc.status.result === "pass";

@@ -14,7 +14,7 @@ import type { MailServer } from "../transport/mail-server";
 import type { MailboxCursor } from "../transport/mailbox-cursor";
 import { type MailFiles, saveCursor, storeMail, storeUnfetched } from "./store-mail.server";
 
-/** Another process takes a mailbox over this long after its watcher died. */
+/** How long after a watcher dies another process takes over its mailbox. */
 const LEASE_MS = 45_000;
 const ROUND_MS = 10_000;
 
@@ -23,12 +23,12 @@ type Watched = { accountKey: string; abort: AbortController; ended: Promise<void
 export type Watching = {
   serverOf: (account: MailAccount) => MailServer | null;
   failed: (error: unknown) => void;
-  /** The pause between looks at the addresses. */
+  /** How often to check for changed addresses. */
   everyMs?: number;
   timing?: Partial<MailboxTiming>;
 };
 
-/** Watches every mailbox that no other process watches. `stop` resolves once all connections have ended. */
+/** Watches every mailbox not watched by another process. `stop` resolves once all connections have ended. */
 export function watchMailboxes(
   db: Db,
   files: MailFiles,
@@ -57,7 +57,7 @@ export function watchMailboxes(
     }
   }
 
-  /** The next look starts a watch again that ended by itself. */
+  /** If a watch ends by itself, the next check restarts it. */
   function start(account: MailAccount, server: MailServer) {
     const abort = new AbortController();
     const ended = watch(account, server, abort.signal)
@@ -117,7 +117,7 @@ export function watchMailboxes(
   };
 }
 
-/** A changed setting means a new connection. */
+/** Identifies the settings of a connection: if they change, it reconnects. */
 const keyOf = ({ incoming, secrets, options }: MailAccount) => JSON.stringify([incoming, secrets, options]);
 
 const configOf = ({ options }: MailAccount, server: MailServer): MailboxConfig => ({

@@ -27,11 +27,11 @@ export type EmailFlag =
   | "outsider"
   /** The receiving server says that the sender may be forged. */
   | "unverified"
-  /** It asks for no automatic answer. */
+  /** It asks not to be answered automatically. */
   | "no_answer"
-  /** An agent forwarded it: the sender of what they forwarded is the requester. */
+  /** Forwarded by an agent; the original sender is the requester. */
   | "forwarded"
-  /** It only says thanks, so it reopened nothing. */
+  /** It only says thanks, so it didn't reopen the task. */
   | "thanks"
   | "remote_images"
   | "encrypted"
@@ -70,7 +70,10 @@ export async function writeNewTask(
 
 type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 
-/** What requesters may see of a mail. An agent's loses its quotation, which may contain a note, and the files only that shows. */
+/**
+ * The part of an email that requesters may see. An agent's email loses its quotation, which may contain a note, and
+ * files shown only in it.
+ */
 function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: boolean }) {
   const body = bodyOf(input.mail, options);
   if (author.role === "requester") return { input, body };
@@ -80,8 +83,8 @@ function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: 
 }
 
 /**
- * Adds the mail as a public message of someone on the requester's side, which moves the status as on the web. One that only says
- * thanks moves nothing.
+ * Adds the email as a public message from the requester's side, with the same status change as on the web. An email
+ * that only says thanks changes no status.
  */
 export async function writeAnswer(
   tx: Tx,
@@ -112,12 +115,12 @@ export async function writeAnswer(
   return { taskId, messageId, became: "answer" };
 }
 
-/** Whether an answer to the task comes too late to reopen it. */
+/** Whether a reply comes too late to reopen the task. */
 export async function opensFollowUp(tx: Tx, taskId: number, now: number): Promise<boolean> {
   return afterRequesterMessage(await lockTask(tx, taskId), now) === "follow_up";
 }
 
-/** Whether the message only says thanks, and the task's team looks for that. Names of people on the task don't count. */
+/** Whether the message only says thanks and the team's thanks filter is on. Ignores names of people on the task. */
 async function onlyThanks(tx: Tx, task: LockedTask, { mail, files }: MailToWrite): Promise<boolean> {
   if (task.thanks_filter === 0 || mail.encrypted || files.some(({ of }) => !of.inline)) return false;
   const people = await tx
@@ -164,8 +167,8 @@ export async function writeAgentReply(
 }
 
 /**
- * Adds mail that changes nothing about its task: from a machine, from someone who isn't on the request, thanks, or an agent's
- * internal note. Unread if a person wrote it. `body`: the part of it to show.
+ * Adds mail that doesn't change its task: automatic mail, mail from people who aren't on the request, thanks, or an
+ * agent's internal note. Marks the task unread if a person wrote it. `body`: the part to show.
  */
 export async function writeAside(
   tx: Tx,
@@ -205,7 +208,7 @@ type Finishing = {
   flags: readonly EmailFlag[];
 };
 
-/** Attaches the files, points the text's pictures to them, and keeps what a message of the web doesn't have. */
+/** Attaches the files, links the text's pictures to them, and stores the email's details. */
 async function finishMessage(
   tx: Tx,
   store: MailFiles["store"],
@@ -241,11 +244,11 @@ async function finishMessage(
     })
     .execute();
   await rememberMail(tx, { taskId, messageId }, mail, now);
-  // The description is indexed with its task, before its text was complete.
+  // The description was indexed when its task was created, before its text was complete.
   await reindexTasks(tx, [taskId]);
 }
 
-/** Answers to the mail, or to one that it names, find its task. */
+/** Stores the Message-IDs of the email and of those it refers to, so replies find its task. */
 export const rememberMail = (tx: Tx, place: Written, { messageId, references }: ParsedMail, now: number) =>
   rememberIds(tx, { ...place, ours: false }, [...(messageId ? [messageId] : []), ...references], now);
 
@@ -264,7 +267,7 @@ const MAX_TITLE = 200;
 
 const titleOf = ({ subject }: ParsedMail) => [...subject].slice(0, MAX_TITLE).join("") || say.noSubject;
 
-/** A message needs a text: the mail may hold only files. */
+/** Fallback text for an email that contains only files. */
 const textOf = ({ encrypted, files }: ParsedMail, text: string) =>
   text || (encrypted ? say.encryptedText : files.length > 0 ? say.onlyFiles : say.emptyText);
 

@@ -4,16 +4,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import type { WrittenKind } from "./written-mail";
 
 /*
- * Guards against two machines that answer each other. They trust no header: they count what we sent. Mail that an agent causes,
- * such as a resolved request, isn't limited.
+ * Limits that stop mail loops between two machines. They trust no headers and count sent mail instead. Mail caused by
+ * an agent, such as a resolved request, isn't limited.
  */
 
-/** Mail that no agent causes. */
+/** Kinds of mail not caused by an agent. */
 const AUTOMATIC: readonly WrittenKind[] = ["acknowledgement", "reminder", "command_result"];
 const PER_HOUR = 2;
 const ACKNOWLEDGEMENTS_PER_DAY = 10;
 
-/** Whether the desk may send this address another mail that no agent causes. */
+/** Whether the desk may send this address another email not caused by an agent. */
 export const mayWriteAutomatically = async (tx: Tx, address: string, now: number): Promise<boolean> =>
   (await countSent(tx, address, AUTOMATIC, now - HOUR_MS)) < PER_HOUR;
 

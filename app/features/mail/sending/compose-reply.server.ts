@@ -25,21 +25,21 @@ export type DeliveryToSend = {
   address: string;
 };
 
-/** `fallbackFrom`: the envelope sender for a relay that refuses an empty one. `raw` is opened for each try. */
+/** `fallbackFrom`: the envelope sender for a relay that refuses an empty one. `raw` is opened for each attempt. */
 export type Composed = { from: string; fallbackFrom?: string; to: string; raw: Buffer | (() => Readable) };
 
 export type ComposeSender = {
   address: string;
   plusArrives: boolean | null;
-  /** Origin of links, such as `https://desk.example.org`; null where none is known. */
+  /** Origin of links, such as `https://desk.example.org`; null if unknown. */
   origin: string | null;
   /** The display name for a message of this author. */
   nameOf: (author: string | null) => string;
 };
 
 /**
- * Writes one recipient's copy of a public message. All copies have the same Message-ID and text. Each has its own envelope
- * sender, address to answer to, thread and links.
+ * Composes one recipient's copy of a public message. All copies share the Message-ID and text. Each has its own
+ * envelope sender, Reply-To address, thread and links.
  */
 export async function composeReply(
   db: Db,
@@ -79,7 +79,7 @@ export async function composeReply(
   return { from: arrivingWithKey(sender, bounceKey(delivery.id)), to: delivery.address, raw: open };
 }
 
-/** A rule's reply asks machines not to answer it. */
+/** Headers of a rule's reply, which ask machines not to answer. */
 const AUTOMATIC_HEADERS = { "auto-submitted": "auto-generated", "x-auto-response-suppress": "All", precedence: "bulk" };
 
 async function replyToSend(db: Db, delivery: DeliveryToSend) {

@@ -59,7 +59,7 @@ export async function composeWritten(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Automatic mail has an empty envelope sender where the relay takes it; `fallbackFrom` of the relay is used otherwise.
+  // Automatic mail has an empty envelope sender. `fallbackFrom` is for relays that refuse it.
   return {
     from: "",
     fallbackFrom: arrivingWithKey(sender, bounceKey(delivery.id)),

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
-/** Pauses after the first failures for now; then hourly, for two days from the first try. */
+/** Delays after the first temporary failures; then hourly, for two days from the first attempt. */
 const PAUSES_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 const GIVE_UP_MS = 48 * HOUR_MS;
 
 /** The states of a delivery that isn't settled. */
 export const WAITING = ["queued", "deferred", "held"] as const;
 
-/** When to try again after the nth failure for now; null once two days have passed since the first. */
+/** When to retry after the nth temporary failure; null once two days have passed since the first attempt. */
 export function nextTry(
   { attempts, firstTriedAt }: { attempts: number; firstTriedAt: number },
   now: number,

@@ -11,7 +11,9 @@ import * as say from "./sending-copy";
 const KEPT_MS = 7 * DAY_MS;
 const AT_ONCE = 1_000;
 
-/** Notifications that quote a redacted message lose their text. Unsent ones don't go out, and neither do copies of a reply. */
+/**
+ * Redacting a message empties notifications that quote it. Unsent notifications and copies of the reply aren't sent.
+ */
 export const sentContentSubject: Subject = {
   async onEvents(tx, events) {
     for (const event of events) {
@@ -33,7 +35,7 @@ export const sentContentSubject: Subject = {
   },
 };
 
-/** Mail with a message, or with one of its copies that a split made: notifications that quote it, and replies. */
+/** Mail that contains a message or a copy that a split created: notifications that quote it, and replies. */
 async function mailAbout(tx: Tx, messageId: number): Promise<{ quoting: number[]; copies: number[] }> {
   const { original } = await tx
     .selectFrom("message")
@@ -54,8 +56,8 @@ async function mailAbout(tx: Tx, messageId: number): Promise<{ quoting: number[]
 }
 
 /**
- * Empties automatic email that was settled days ago, except what an agent may still retry. Returns whether there is more. The
- * conditions on `kind` and `content` are written as in the index `outgoing_mail_with_text`.
+ * Empties automatic email that was settled days ago, except email an agent may still retry. Returns whether there is
+ * more. The conditions on `kind` and `content` match the index `outgoing_mail_with_text`.
  */
 export async function sweepSentContent(tx: Tx, now: number): Promise<boolean> {
   const old = await tx

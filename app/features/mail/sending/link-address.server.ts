@@ -5,7 +5,7 @@ import { unsubscribeKey } from "../links/unsubscribe-key.server";
 import type { MailLink } from "./written-mail";
 
 export type LinkFor = {
-  /** Such as `https://desk.example.org`; null where none is known: links are paths then. */
+  /** Such as `https://desk.example.org`; null if unknown: links are then paths. */
   origin: string | null;
   userId: number | null;
   address: string;
@@ -13,7 +13,7 @@ export type LinkFor = {
   unsubscribe?: string | undefined;
 };
 
-/** The address of a link in one recipient's mail. Without a right to a key it is just the page the link leads to. */
+/** The URL of a link in one recipient's email. Without permission for a key, it is the plain URL of the page. */
 export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: LinkFor, now: number): Promise<string> {
   const { userId, address, unsubscribe } = mail;
   const origin = mail.origin ?? "";
@@ -29,9 +29,9 @@ export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: Lin
   return `${origin}${LINK_PAGE}?key=${key}`;
 }
 
-/** Slashes may stay as they are in a query. */
+/** Slashes needn't be encoded in a query. */
 const asParameter = (path: string) => withoutMarks(encodeURIComponent(path).replaceAll("%2F", "/"));
 
-/** Addresses may have these characters, but they would end a link in Markdown, or mark text up. */
+/** Encodes characters that are valid in URLs but would end a Markdown link or format text. */
 const withoutMarks = (address: string) =>
   address.replace(/[()'!*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,8 +2,8 @@ import { append, type ElementNode, escapeHtml, type HtmlNode, newElement, rebuil
 import { parseHtml } from "../body/parse-html.server";
 
 /*
- * The HTML of all mail that goes out. Mail programs drop style sheets, so each element has its own style. Only buttons set the
- * colour of text and background: in dark mode, programs choose both. Greys are readable on either.
+ * The HTML of all outgoing mail. Mail clients drop style sheets, so each element has inline styles. Only buttons set
+ * text and background colours, because clients choose them in dark mode. Greys are readable on either background.
  */
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
@@ -14,7 +14,7 @@ const CELL = `padding:4px 8px;border:1px solid ${EDGE};vertical-align:top`;
 const BUTTON =
   "display:inline-block;padding:8px 16px;border-radius:6px;background:#a8430b;color:#ffffff;font-weight:600;text-decoration:none";
 
-/** Tags that mail may have; others leave their contents. */
+/** Tags allowed in mail; other tags are replaced by their contents. */
 const STYLES: Record<string, string> = {
   ...{ p: BLOCK, div: "", br: "", strong: "", b: "", em: "", i: "", u: "", s: "", del: "", ins: "", sub: "", sup: "" },
   ...{ h4: `${BLOCK};font-size:20px`, h5: `${BLOCK};font-size:18px`, h6: `${BLOCK};font-size:16px` },
@@ -31,13 +31,13 @@ const STYLES: Record<string, string> = {
 };
 
 const KEPT = ["alt", "colspan", "rowspan", "start"];
-/** Outlook shows a picture in its own size, whatever its style says. */
+/** Outlook ignores CSS sizes and shows pictures at their full width. */
 const WIDEST_PICTURE = 600;
 
 export type MailLinks = {
-  /** Origin of the desk's pages; null where none is known: links to them are words then. */
+  /** Origin of the desk's pages; null if unknown: links to them become plain text. */
   origin: string | null;
-  /** The address of a picture in the mail, such as `cid:…`; null for its words only. */
+  /** The address of a picture in the email, such as `cid:…`; null to show only its alt text. */
   pictureOf?: (address: string) => string | null;
 };
 
@@ -79,7 +79,7 @@ function absolute(address: string, origin: string | null): string | null {
   return origin !== null && /^\/(?!\/)/.test(address) ? origin + address : null;
 }
 
-/** Makes buttons of paragraphs that are a link and nothing else, in texts of the desk itself. */
+/** Turns paragraphs that contain only a link into buttons, in the desk's own texts. */
 export function withButtons(root: ElementNode): ElementNode {
   return rebuild(root, (element) => {
     const [only, ...others] = element.children;
@@ -89,7 +89,7 @@ export function withButtons(root: ElementNode): ElementNode {
   });
 }
 
-/** The whole document: the message, and below a line what the desk adds. */
+/** The whole document: the message, a divider, and the desk's additions. */
 export const mailDocument = (message: ElementNode, added: ElementNode, title: string) =>
   `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +

@@ -1,6 +1,9 @@
 import { type ElementNode, type HtmlNode, isElement, textOf } from "../body/html-tree";
 
-/** The text part of a mail: blocks apart by a blank line, lists and quotes with their usual signs, links with their address. */
+/**
+ * The text part of an email: blocks separated by blank lines, lists and quotes with their usual markers, links with
+ * their URL.
+ */
 export const mailText = (tree: ElementNode): string => blocksOf(tree).join("\n\n");
 
 const LISTS = ["ul", "ol"];

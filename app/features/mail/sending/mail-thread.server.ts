@@ -6,8 +6,8 @@ const MAX_REFERENCES = 20;
 type Copy = { outgoingId: number; taskId: number; userId: number | null };
 
 /**
- * In-Reply-To and References of one recipient's copy: the request's first id, then the ids of messages this person received
- * or wrote, oldest first. Their mail program knows no others.
+ * In-Reply-To and References of one recipient's copy: the request's first id, then the ids of messages this person
+ * received or wrote, oldest first. Their mail client knows no other ids.
  */
 export async function threadOf(db: Db, { outgoingId, taskId, userId }: Copy) {
   const received = await db
@@ -44,7 +44,7 @@ export async function threadOf(db: Db, { outgoingId, taskId, userId }: Copy) {
   return last ? { inReplyTo: `<${last}>`, references } : {};
 }
 
-/** The request's first id once the log of received mail no longer has it. */
+/** The request's first id, for requests whose email was swept from the log. */
 const firstKnownId = async (db: Db, taskId: number) =>
   (
     await db
@@ -59,7 +59,10 @@ const firstKnownId = async (db: Db, taskId: number) =>
       .executeTakeFirst()
   )?.id_key;
 
-/** The subject the requester began with, with their own reference; null for a request that didn't come by email. */
+/**
+ * The subject of the requester's first email, including their own reference; null for requests that didn't come by
+ * email.
+ */
 export async function originalSubject(db: Db, taskId: number): Promise<string | null> {
   const description = await db
     .selectFrom("message")

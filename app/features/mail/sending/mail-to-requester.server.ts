@@ -7,12 +7,12 @@ import { senderFor } from "./mail-sender.server";
 import { planWritten } from "./plan-written.server";
 import type { MailLink, WrittenContent } from "./written-mail";
 
-/** Origin of links in mail from an address of this site; null where none is known. */
+/** Origin of links in mail sent for this site; null if unknown. */
 export const originOf = (host: string): string | null => (host ? `https://${host}` : settings().authOrigin);
 
 /**
- * A task whose requester can get mail, with both locked, the task first: what was sent to them before is counted. Null
- * otherwise. For several tasks, lock them all before.
+ * Locks a task and then its requester, so that counting the mail sent to them is safe. Null if the requester can't get
+ * mail. For several tasks, lock all tasks first.
  */
 export async function requesterToWrite(tx: Tx, taskId: number) {
   const found = tx

@@ -11,7 +11,7 @@ import { queueMail } from "./queue-mail.server";
 import { planResolvedMail } from "./resolved-mail.server";
 import type { ReplyContent } from "./written-mail";
 
-/** Plans what new events send, in the transaction of the change: a reply that is undone was never planned. */
+/** Queues the mail that new events cause, in the transaction of the change. A reply undone in time never gets here. */
 async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   for (const event of events) {
     if (event.via === "import") continue;
@@ -22,7 +22,7 @@ async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     if (event.kind === "created") {
       if (causeOf(tx)?.kind !== "rule") await planAcknowledgement(tx, event);
     } else if (isReply(event)) await planReply(tx, sender, event, ofTask.some(isStatusChange));
-    // A reply in the same moment says so itself.
+    // A reply sent at the same time already says so.
     else if (!ofTask.some(isReply)) await planResolvedMail(tx, event);
   }
 }
@@ -32,7 +32,7 @@ type Reply = Extract<NewEvent, { kind: "replied" }>;
 const isReply = (event: NewEvent): event is Reply => event.kind === "replied" && event.side === "agent";
 const isStatusChange = (event: NewEvent) => event.kind === "changed" && event.field === "status";
 
-/** Plans a copy of a public message for its requester and everyone in copy, each with a delivery of its own. */
+/** Queues a copy of a public message for the requester and each person in cc, with one delivery per recipient. */
 async function planReply(
   tx: Tx,
   sender: { id: number; address: string },

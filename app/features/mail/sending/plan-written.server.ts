@@ -11,9 +11,9 @@ export type WrittenMail = {
   taskId: number | null;
   to: { userId: number | null; address: string };
   content: WrittenContent;
-  /** Messages whose text it has. */
+  /** Messages quoted in it. */
   quotes?: readonly number[];
-  /** What an answer to it becomes. */
+  /** Whether a reply to it becomes a message or a note. */
   answersAre?: SignedKind;
 };
 

@@ -17,9 +17,9 @@ export type MailToQueue = {
   /** Kept as JSON. */
   content: object;
   recipients: readonly { userId: number | null; address: string; role: "to" | "cc" }[];
-  /** Messages whose text the content has. */
+  /** Messages quoted in the content. */
   quotes?: readonly number[];
-  /** What an answer to it becomes. */
+  /** Whether a reply to it becomes a message or a note. */
   answersAre?: SignedKind;
 };
 
@@ -27,8 +27,8 @@ export type MailToQueue = {
 export const SUPPRESSED: DeliveryFailure = { state: "failed", status: null, words: say.suppressed };
 
 /**
- * Queues one mail with a delivery for each recipient, in the transaction of the change that causes it. Its Message-ID is fixed
- * here, so a repeated try has the same one. Returns the ids of the deliveries.
+ * Queues one email with a delivery per recipient, in the transaction of the change that causes it. Its Message-ID is
+ * assigned here, so retries reuse it. Returns the ids of the deliveries.
  */
 export async function queueMail(tx: Tx, mail: MailToQueue, now: number): Promise<number[]> {
   const { kind, sender, taskId, messageId, content } = mail;

@@ -13,14 +13,14 @@ import * as say from "./sending-copy";
 
 const AT_ONCE = 100;
 
-/** When a `task` began to wait, in UTC milliseconds; null if that was imported. */
+/** When a `task` started waiting, in UTC milliseconds; null for imported status changes. */
 const waitsSince = sql<number | null>`(
   select case when event.via = 'import' then null else event.at end from event
   where event.task_id = task.id and event.kind = 'changed' and event.field = 'status'
   order by event.at desc, event.id desc limit 1
 )`;
 
-/** Reminds requesters whose answer is awaited, once in each time of waiting. Returns whether there may be more. */
+/** Reminds requesters whose reply is awaited, once per waiting period. Returns whether there may be more. */
 export async function remindRequesters(tx: Tx, now: number): Promise<boolean> {
   const due: number[] = [];
   const days = await reminderDays(tx);
@@ -36,7 +36,7 @@ export async function remindRequesters(tx: Tx, now: number): Promise<boolean> {
 
 type Host = { host: string; after: number; hosts: readonly string[] };
 
-/** Tasks whose requesters may be reminded. It passes over all others, however many they are. */
+/** Tasks whose requesters are due a reminder. */
 async function dueOfHost(tx: Tx, { host, after, hosts }: Host, now: number): Promise<number[]> {
   const waiting = statuses().flatMap(({ key, awaits }) => (awaits === "requester" ? [key] : []));
   if (waiting.length === 0) return [];

@@ -16,12 +16,12 @@ import * as say from "./sending-copy";
 
 type Payload = { taskIds: number[]; agent: string };
 
-/** A bulk change goes on in several transactions; its summary waits for the last. */
+/** A bulk change runs in several transactions; its summary waits for the last one. */
 const BATCH_MS = MINUTE_MS;
 
 /**
- * Plans the mail about a request that an agent has just resolved. It waits as long as a reply does, so that an undo in time
- * stops it. Of a bulk change, each requester gets one mail.
+ * Queues the email about a request that an agent just resolved. It is delayed like a reply, so an undo in time stops
+ * it. A bulk change sends each requester one email.
  */
 export async function planResolvedMail(tx: Tx, { taskId, actorId, at }: NewEvent): Promise<void> {
   const task = await tx

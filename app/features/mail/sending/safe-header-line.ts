@@ -1,4 +1,4 @@
 import { cleanLine } from "~/lib/text";
 
-/** A name or a subject for a header: one line, and no encoded word, which mail programs would decode to anything. */
+/** A name or subject for a header: one line, without encoded words, because mail clients would decode them. */
 export const safeHeaderLine = (text: string) => cleanLine(text).replaceAll("=?", "= ?");

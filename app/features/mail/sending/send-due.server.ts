@@ -19,13 +19,13 @@ import * as say from "./sending-copy";
 import { isStillRecipient } from "./still-recipient.server";
 import { TO_OUTSIDE } from "./written-mail";
 
-/** Deliveries read at a time, and sent at a time, of one address. */
+/** Deliveries read at once, and sent at once, per address. */
 const READ_AT_ONCE = 60;
 const SENT_AT_ONCE = 3;
 const LEASE_MS = 2 * MINUTE_MS;
-/** A try with no known result is repeated after this long, with the same Message-ID. */
+/** An attempt without a known result is retried after this long, with the same Message-ID. */
 const CLAIM_MS = 20 * MINUTE_MS;
-/** An address notes its last success this often, not for each copy. */
+/** How often an address records its last success, instead of for each copy. */
 const NOTE_SUCCESS_MS = 10_000;
 
 export type Sending = {
@@ -39,8 +39,8 @@ export type Sending = {
 };
 
 /**
- * Sends what is due. Each address has a queue of its own, so one whose server hangs doesn't hold up the others, and one process
- * sends from it at a time. Returns how many copies it tried to send.
+ * Sends due mail. Each address has its own queue, so a server that hangs doesn't block the others, and only one process
+ * sends from an address at a time. Returns how many copies it tried to send.
  */
 export async function sendDue(db: Db, holder: string, sending: Sending): Promise<number> {
   const now = Date.now();
@@ -67,9 +67,9 @@ export async function sendDue(db: Db, holder: string, sending: Sending): Promise
 }
 
 /**
- * Deliveries of a paused address are held, which a restored desk's addresses are too, and those about a task in the trash or in
- * spam. Those of an address that was removed are held until it can't be restored any more. Once released, a delivery has its two
- * days for tries again.
+ * Holds deliveries of paused addresses, which include all addresses of a restored desk, and deliveries about tasks in
+ * trash or spam. Deliveries of a removed address are held until it can no longer be restored. A released delivery gets
+ * two days of retries again.
  */
 async function holdOrRelease(db: Db, now: number): Promise<void> {
   const waiting = await db
@@ -106,7 +106,7 @@ async function holdOrRelease(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Sends what is due from one address until nothing is, its server can't be used, or another process does it. */
+/** Sends an address's due mail until none is left, its server is unavailable, or another process takes over. */
 async function sendFrom(db: Db, holder: string, account: MailAccount, sending: Sending): Promise<number> {
   const { stopped = () => false } = sending;
   const lease: Lease = { name: `send_mail_${account.id}`, holder };
@@ -147,7 +147,7 @@ const dueDeliveries = (db: Db, addressId: number, now: number) =>
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** Sends one copy and keeps what the relay said. False if the relay can't be used at the moment. */
+/** Sends one copy and stores the relay's response. False if the relay is unavailable. */
 async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending: Sending): Promise<boolean> {
   try {
     const now = Date.now();
@@ -176,7 +176,7 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
   }
 }
 
-/** What the relay says of one copy. One that can't be composed is tried again, like one refused for now. */
+/** The relay's result for one copy. A copy that can't be composed is retried, like one refused temporarily. */
 async function sendCopy(db: Db, delivery: Due, account: MailAccount, sending: Sending, now: number) {
   const composed = await composeMail(db, sending.store, delivery, sending.senderOf(account), now).catch((error) => {
     if (databaseTrouble(error)) throw error;
@@ -190,13 +190,13 @@ async function sendCopy(db: Db, delivery: Due, account: MailAccount, sending: Se
 /** "Other or undefined mail system status" (RFC 3463): the relay isn't to blame. */
 const NOT_COMPOSED = "4.3.0";
 
-/** Not if a report came back meanwhile: what it says stays. */
+/** Does nothing if a bounce report arrived in the meantime: its result stays. */
 const settle = (db: Db, id: number, values: Updateable<Database["delivery"]>) =>
   db.updateTable("delivery").set(values).where("id", "=", id).where("state", "in", WAITING).execute();
 
 /**
- * Claims a delivery before it is sent: if this process is killed, the next try comes later, and with the same Message-ID. False
- * if another process claimed it first, or if it has been held since it was read.
+ * Claims a delivery before sending it. If this process is killed, the delivery is retried later with the same
+ * Message-ID. False if another process claimed it first, or if it has been held since it was read.
  */
 async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -244,7 +244,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
   });
 }
 
-/** Not for each of many copies, unless the last one failed. */
+/** Whether to record a success: not for every copy, but always after a failure. */
 async function isSuccessNews(tx: Tx, id: number, now: number): Promise<boolean> {
   const address = tx
     .selectFrom("mail_address")

@@ -8,7 +8,7 @@ import { TO_AGENTS, TO_OUTSIDE, type WrittenContent } from "./written-mail";
 
 type Mail = { kind: string; task_id: number | null; user_id: number | null; content: string };
 
-/** Whether the person may still get the mail: it may have waited while they lost access or left. */
+/** Whether the person may still get the email. They may have lost access or left while it was queued. */
 export async function isStillRecipient(db: Db, { kind, task_id: taskId, user_id: userId, content }: Mail) {
   if (userId === null) return true;
   const person = await findPerson(db, userId);

@@ -9,12 +9,11 @@ export type VisibleRecipients = Record<"to" | "cc", MailAddress[]>;
 type Copy = { outgoingId: number; deliveryId: number; taskId: number };
 
 /**
- * To and Cc as one recipient sees them. An address that is hidden from any other recipient is left out of everyone's copy but
- * its owner's, so no answer to all can reveal it. On our pages only agents see addresses, so it is visible to
+ * To and Cc as one recipient sees them. An address hidden from any recipient appears only in its owner's copy, so Reply
+ * All can't reveal it. On our pages only agents see addresses, so an address is visible to
  *
- * - agents,
- * - the requester, if they typed it to put its owner in copy; they don't learn the owner's name then,
- * - everyone named in an email on this task that names it too.
+ * - agents, - the requester, if they typed it to add its owner in cc, in which case they don't see the owner's name, -
+ * everyone named in an email on this task that names it too.
  */
 export async function visibleRecipients(db: Db, { outgoingId, deliveryId, taskId }: Copy): Promise<VisibleRecipients> {
   const rows = await db
@@ -46,7 +45,7 @@ export async function visibleRecipients(db: Db, { outgoingId, deliveryId, taskId
   return to.length > 0 ? { to, cc } : { to: cc, cc: [] }; // a mail without To looks like spam
 }
 
-/** Of each email on a task: the addresses of its sender and of everyone it went to. */
+/** For each email on a task, the addresses of its sender and recipients. */
 async function addressesOfEmails(db: Db, taskId: number): Promise<Set<string>[]> {
   const emails = await db
     .selectFrom("message_email")

@@ -14,11 +14,11 @@ export type WrittenKind =
 /** Mail about a task to its requester and people in copy. */
 export const TO_OUTSIDE: readonly (WrittenKind | "reply")[] = ["reply", "acknowledgement", "resolved", "reminder"];
 
-/** Mail to agents, which no requester misses. */
+/** Mail to agents. Its failed deliveries don't concern any requester. */
 export const TO_AGENTS: readonly string[] = ["notification", "command_result"] satisfies WrittenKind[];
 
 /**
- * A link in a mail. Those with a key are made when the mail is sent, so the queue never holds a key.
+ * A link in an email. Keys are created when the email is sent, so the queue never contains one.
  *
  * page      a page of the desk
  * sign_in   a page, with a key that signs the recipient in as a requester
@@ -29,7 +29,7 @@ export type MailLink = {
   key?: "sign_in" | "solved" | "not_solved" | "invitation" | "password" | "confirmation" | "unsubscribe";
 };
 
-/** What `outgoing_mail.content` holds as JSON. */
+/** The JSON in `outgoing_mail.content`. */
 export type WrittenContent = {
   subject: string;
   /** Markdown above the body: a filled template. Its links are as written; text in it may look like `link:view`. */
@@ -40,13 +40,13 @@ export type WrittenContent = {
    */
   body: string;
   links: Record<string, MailLink>;
-  /** Tasks that an agent must still work on, or see, when the mail is sent. */
+  /** Tasks that an agent must still have agent access to, or see, when the email is sent. */
   needs?: { work: number[]; see: number[] };
-  /** The event kind that one click of the recipient's mail program turns off (RFC 8058). */
+  /** The event kind that one-click unsubscribe turns off (RFC 8058). */
   unsubscribe?: string;
 };
 
-/** What `outgoing_mail.content` holds for a public reply. */
+/** The JSON in `outgoing_mail.content` for a public reply. */
 export type ReplyContent = {
   /** The reply resolved the request, so it asks the requester whether it is solved. */
   resolved?: boolean;

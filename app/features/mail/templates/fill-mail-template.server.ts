@@ -10,7 +10,7 @@ type Filled = { subject: string; body: string };
 
 type About = { taskId: number; origin: string | null; agent?: string | null };
 
-/** The text of a mail about a task. A template with a value that is empty for this task gives way to the default. */
+/** The text of a mail about a task. If a variable is empty for this task, the default template is used. */
 export async function fillMailTemplate(
   db: Db,
   place: TemplatePlace,
@@ -28,7 +28,7 @@ function fill(template: TemplateText, values: TextValues): Filled & { missing: s
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
-/** What is wrong with a template, by field. */
+/** A template's errors, by field. */
 export async function templateErrors(
   db: Db,
   kind: TemplateKind,

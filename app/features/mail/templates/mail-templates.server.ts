@@ -31,7 +31,7 @@ export async function templateFor(db: Db, { kind, host }: TemplatePlace): Promis
   return rows[0] ?? DEFAULT_TEMPLATES[kind];
 }
 
-/** Days of waiting before a reminder, by host; "" for all other sites. 0: none is sent. */
+/** Days of waiting before a reminder, by host; "" for all other sites. 0 turns reminders off. */
 export async function reminderDays(db: Db): Promise<Map<string, number>> {
   const rows = await customTemplates(db).where("kind", "=", "reminder").execute();
   return new Map([["", 0], ...rows.map(({ host, days }) => [host, days ?? 0] as const)]);
@@ -76,7 +76,7 @@ export const saveTemplate = (db: Db, viewer: Viewer, change: TemplateChange, now
     return true;
   });
 
-/** Goes back to the default, or for a site to the text of every site. Its text stays, so that this can be undone. */
+/** Resets to the default, or for a site to the text of every site. The text stays stored for undo. */
 export const resetTemplate = (db: Db, viewer: Viewer, place: TemplatePlace & { version: number }, now: number) =>
   changeTemplate(db, viewer, "mail_template_reset", place, now, async (tx) => {
     const row = await rowOf(tx, place);
@@ -94,7 +94,7 @@ export const restoreTemplate = (db: Db, viewer: Viewer, place: TemplatePlace, no
     return true;
   });
 
-/** Logs a change that `change` could make. */
+/** Runs a change for an admin and logs it if it succeeds. */
 const changeTemplate = (
   db: Db,
   viewer: Viewer,

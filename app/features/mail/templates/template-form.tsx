@@ -7,7 +7,7 @@ import { isSentByAgent, TEMPLATE_LIMITS, templatesHref } from "./mail-templates"
 import type { ListedTemplate } from "./mail-templates.server";
 import * as say from "./templates-copy";
 
-/** What a template looks like in a mail: `html` is the whole message, rendered by markdown.server. */
+/** A template's preview: `html` is the whole message, rendered by markdown.server. */
 export type TemplatePreview = { subject: string; html: string };
 
 type Props = {

@@ -14,31 +14,33 @@ import { AGENT_ADDRESS_DAYS, keyIn, placeInId, readSignedKey, type SignedPlace }
 export type MatchedTask = {
   taskId: number;
   by: "signed" | "ids" | "subject";
-  /** Who it was made for, of that address or of the message it answers. */
+  /** The person that the address, or the message it replies to, was made for. */
   signed: SignedPlace | null;
-  /** Whether it answers a message of ours. */
+  /** Whether it replies to a message of ours. */
   ours: boolean;
   isSpam: boolean;
 };
 
 export type Threading = {
-  /** Every address the mail was for: To, Cc, Delivered-To and the like, and the envelope. */
+  /** Every recipient address: To, Cc, Delivered-To and similar headers, and the envelope. */
   recipients: readonly string[];
   /** In-Reply-To and References, newest first. */
   references: readonly string[];
-  /** Empty where its numbers don't count: the sender isn't proved. */
+  /** Empty for an unverified sender, whose task numbers don't count. */
   subject: string;
   /** Whether the sender is on a task that their subject names, or works on it. */
   isPartOf: (taskId: number) => Promise<boolean>;
 };
 
 const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/g;
-/** Numbers of a subject that are looked up, from its end. */
+/** Maximum task numbers looked up in a subject, from its end. */
 const MOST_NUMBERS = 5;
 
 type Match = Omit<MatchedTask, "isSpam">;
 
-/** The task a mail belongs to, in this order of trust; null for a new one. A merged task leads to the one it went into. */
+/**
+ * The task an email belongs to, by the most trusted match; null for a new one. For a merged task, returns its target.
+ */
 export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
   const signed = signedPlaceOf(mail.recipients, now);
   if (signed) return openMatch(db, { taskId: signed.taskId, by: "signed", signed, ours: true });
@@ -53,11 +55,11 @@ export async function findTask(db: Db, mail: Threading, now: number): Promise<Ma
   return null;
 }
 
-/** The newest first: our own number is put after the ones that the sender or an earlier task left in the subject. */
+/** Newest first: our own number comes after those that the sender or an earlier task left in the subject. */
 const numbersIn = (subject: string) =>
   [...new Set([...subject.matchAll(IN_SUBJECT)].map(([, number]) => Number(number)).reverse())].slice(0, MOST_NUMBERS);
 
-/** Where a match leads now; null for a task that is gone. */
+/** The current task of a match; null if it was deleted or trashed. */
 async function openMatch(db: Db, match: Match): Promise<MatchedTask | null> {
   const taskId = await lastOfMerges(db, match.taskId);
   if (taskId === null) return null;
@@ -70,7 +72,7 @@ async function openMatch(db: Db, match: Match): Promise<MatchedTask | null> {
   return place === "trash" || place === "deleted" ? null : { ...match, taskId, isSpam: place === "spam" };
 }
 
-/** The key in an address the mail was for. */
+/** The key in a recipient address. */
 function signedPlaceOf(recipients: readonly string[], now: number): SignedPlace | null {
   for (const key of recipients.map(keyIn)) {
     const place = key ? readSignedKey(key) : null;

@@ -1,17 +1,17 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
-/** Ids of one message kept: a thread of years repeats all of its ids in every answer. */
+/** Maximum stored ids per message: a years-long thread repeats all of its ids in every reply. */
 const MAX_IDS = 100;
-/** Longer ones are cut, on the way in and when looking for them. */
+/** Longer ids are cut, both for storage and for lookup. */
 const MAX_ID_CHARACTERS = 300;
 
-/** A Message-ID as the table keeps it: without angle brackets and case, because some servers fold it. */
+/** A Message-ID as stored: without angle brackets, and lower case because some servers change the case. */
 export const idKey = (id: string) => id.trim().replace(/^<|>$/g, "").slice(0, MAX_ID_CHARACTERS).toLowerCase();
 
 /**
- * Ids by which later mail finds this task. Known ones stay as they are. An id that received mail names stays with the task that
- * knows it: naming another thread's ids doesn't divert its answers.
+ * Stores ids by which later mail finds this task. Known ids don't change: an id named by received mail stays with its
+ * existing task, so naming another thread's ids doesn't divert its replies.
  */
 export async function rememberIds(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function rememberIds(
     .execute();
 }
 
-/** Those of these ids that other tasks know. */
+/** The ids that already belong to other tasks. */
 async function idsOfOthers(tx: Tx, taskId: number, keys: readonly string[]): Promise<string[]> {
   const known = tx.selectFrom("mail_id").select("id_key").where("id_key", "in", keys).where("task_id", "!=", taskId);
   return (await known.execute()).map(({ id_key }) => id_key);
@@ -43,7 +43,9 @@ async function idsOfOthers(tx: Tx, taskId: number, keys: readonly string[]): Pro
 
 type KnownId = { id: string; taskId: number; ours: boolean };
 
-/** The first of these ids that a task knows, newest first; null if none is known. `ours`: whether we sent that message. */
+/**
+ * The first of these ids that belongs to a task, newest first; null if none does. `ours`: whether we sent that message.
+ */
 export async function findByIds(db: Db, ids: readonly string[]): Promise<KnownId | null> {
   const keys = [...new Set(ids.map(idKey))].filter((key) => key !== "").slice(0, MAX_IDS);
   if (keys.length === 0) return null;

@@ -3,18 +3,18 @@ import { DAY_MS } from "~/lib/durations";
 import { secretOf, settings } from "~/lib/settings.server";
 
 /*
- * The addresses people answer to: `help+1042.<signature>@…`. The signature holds the person it was made for and what an answer
- * becomes, so that a task number alone, or another person's address, is worth nothing. It is lower-case base32, because mail
- * servers fold case.
+ * Reply addresses: `help+1042.<signature>@…`. The signature covers the person it was made for and whether a reply
+ * becomes a message or a note. So a task number alone, or another person's address, is useless. It is lower-case
+ * base32, because mail servers fold case.
  */
 
-/** What an answer to the address becomes: a message of that person, or an internal note. */
+/** Whether a reply to the address becomes a message of that person or an internal note. */
 export type SignedKind = "reply" | "note";
 
 /** `userId` is 0 in a Message-ID that several recipients share. */
 export type SignedPlace = { taskId: number; userId: number; kind: SignedKind; madeAt: number };
 
-/** Agents' addresses expire; requesters answer old mail. */
+/** Agents' addresses expire. Requesters' don't, because they reply to old mail. */
 export const AGENT_ADDRESS_DAYS = 30;
 
 const KINDS: readonly SignedKind[] = ["reply", "note"];
@@ -62,7 +62,7 @@ const isSigned = (mac: Uint8Array, purpose: string, claim: string) => {
   return mac.length === right.length && timingSafeEqual(mac, right);
 };
 
-/** The key of a task for one person: "1042.aebagba…", the same in an address and in a Message-ID. */
+/** The key of a task for one person: "1042.aebagba…". Addresses and Message-IDs use the same key. */
 export function signedKey({ taskId, userId, kind, madeAt }: SignedPlace): string {
   const claim = Buffer.alloc(CLAIM_BYTES);
   claim.writeUInt8(KINDS.indexOf(kind), 0);
@@ -74,7 +74,7 @@ export function signedKey({ taskId, userId, kind, madeAt }: SignedPlace): string
 
 const KEY = /^([1-9]\d{0,8})\.([a-z2-7]{24})$/;
 
-/** Null for a text that isn't a key of ours, or that was made with another secret. */
+/** Null for a text that isn't our key, or that was made with a different secret. */
 export function readSignedKey(text: string): SignedPlace | null {
   const [, id, signature] = KEY.exec(text.toLowerCase()) ?? [];
   if (!id || !signature) return null;
@@ -110,7 +110,7 @@ export function keyIn(address: string): string | null {
   return plus < 0 ? null : local.slice(plus + 1);
 }
 
-/** Key of the envelope sender of one delivery, to which bounces come back: "b77.xy…". */
+/** Key in the envelope sender of one delivery, which bounces are sent to: "b77.xy…". */
 export const bounceKey = (deliveryId: number) => `b${deliveryId}.${toBase32(macOf("delivery", String(deliveryId)))}`;
 
 /** The id of the delivery; null for another text. */
@@ -120,7 +120,7 @@ export function readBounceKey(text: string): number | null {
   return Number(id);
 }
 
-/** The value of this header marks mail of this desk. Another desk sends the same header with another value. */
+/** The value of this header marks mail of this desk. Other desks send the same header with different values. */
 export const LOOP_HEADER = "x-taskdesk-loop";
 
 /** The value of `LOOP_HEADER`. It depends on SESSION_SECRET. */

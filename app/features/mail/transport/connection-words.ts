@@ -3,7 +3,7 @@ import * as say from "./transport-copy";
 
 const LONGEST = 500;
 
-/** Server words for people: one line, without control characters, at most 500 characters. */
+/** A server's response for display: one line, without control characters, at most 500 characters. */
 export const oneLine = (words: string) =>
   words
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -31,7 +31,7 @@ type Fault = {
   tlsFailed?: unknown;
 };
 
-/** A sentence about a connection that failed without words from the server. */
+/** A sentence about a connection that failed without a response from the server. */
 export function describeFault(error: unknown, { host, port }: Pick<MailServer, "host" | "port">): string {
   const fault = (error ?? {}) as Fault;
   // Node tries several addresses of a name and reports their errors together.

@@ -14,10 +14,10 @@ import { type MailFiles, storeMail } from "../receiving/store-mail.server";
 import { withoutKey } from "../threading/signed-address.server";
 import { listenForMail, type MailEnvelope, type MailListener, type Stored } from "./mail-listener.server";
 
-/** Another process listens over this long after the one that did has died. */
+/** How long after the listening process dies another one takes over. */
 const LEASE_MS = 45_000;
 const ROUND_MS = 10_000;
-/** A port that can't be had is tried again. */
+/** Retry interval for a port that isn't available. */
 const RETRY_MS = MINUTE_MS;
 
 export type HoldListener = {
@@ -28,7 +28,7 @@ export type HoldListener = {
   failed: (error: unknown) => void;
 };
 
-/** Takes mail from a mail server, in one process at a time. `stop` ends within two seconds. */
+/** Accepts mail from a mail server, in one process at a time. `stop` ends within two seconds. */
 export function holdListener(
   db: Db,
   files: MailFiles,
@@ -45,7 +45,7 @@ export function holdListener(
     listener = null;
   }
 
-  /** Returns after how long to look again, if that isn't the usual time. */
+  /** Returns the time until the next check, if it differs from the default. */
   async function look(): Promise<number | undefined> {
     if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) {
       await close();

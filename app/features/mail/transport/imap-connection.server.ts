@@ -9,9 +9,9 @@ import * as say from "./transport-copy";
 /** A signed-in connection. */
 export type ImapConnection = {
   client: ImapFlow;
-  /** The server's words for the last command it refused: imapflow returns only `false` for some. */
+  /** The server's response to the last command it refused: imapflow returns only `false` for some. */
   lastRefusal: () => string;
-  /** What broke the connection, where the command that noticed says only that it is gone. */
+  /** The error that broke the connection, because the command that fails says only that it is gone. */
   fault: () => unknown;
 };
 
@@ -26,7 +26,7 @@ export class ImapSignInError extends Error {
   }
 }
 
-/** Larger literals and answers end the connection: only messages are that long, and they are read in parts. */
+/** Larger literals and responses end the connection: only messages are that long, and they are read in parts. */
 const MAX_LITERAL_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -119,7 +119,7 @@ type ImapError = {
 const PASSING_CODES = ["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "OVERQUOTA", "THROTTLED"];
 const PASSING_WORDS = /too many|temporar|try again|rate limit|unavailable|internal error|not connected|timed? ?out/i;
 
-/** Whether the server refused the credentials, rather than having trouble of its own. */
+/** Whether the server refused the credentials, rather than failing itself. */
 function areCredentialsRefused(error: unknown): boolean {
   const { authenticationFailed, serverResponseCode, responseText, response } = (error ?? {}) as ImapError;
   if (!authenticationFailed) return false;
@@ -130,13 +130,13 @@ function areCredentialsRefused(error: unknown): boolean {
   return !PASSING_CODES.includes(serverResponseCode?.toUpperCase() ?? "") && !PASSING_WORDS.test(words);
 }
 
-/** Whether the server refused a command because of trouble of its own, whatever the command was about. */
+/** Whether the server refused a command because of a temporary problem of its own. */
 export function isPassingRefusal(error: unknown): boolean {
   const { responseStatus, responseText = "" } = (error ?? {}) as ImapError;
   return responseStatus === "NO" && PASSING_WORDS.test(responseText);
 }
 
-/** What went wrong, in the server's own words if it gave any. */
+/** Describes an error, with the server's response if it gave one. */
 export function imapWords(error: unknown, server: Pick<MailServer, "host" | "port">): string {
   const { responseText, reason, oauthError, message } = (error ?? {}) as ImapError;
   const words = oneLine([responseText, oauthError?.error_description].filter(Boolean).join(" "));

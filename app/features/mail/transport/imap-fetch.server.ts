@@ -12,17 +12,17 @@ export type FetchedMessage = {
   size: number;
   /** When the server received it, UTC milliseconds. */
   receivedAt: number;
-  /** Save this in the same transaction as the message: then it is stored once, whenever the process dies. */
+  /** Save this in the same transaction as the message, so it is stored only once even if the process dies. */
   cursor: MailboxCursor;
 } & (
   | { part: "whole"; source: Buffer | Readable }
   /** The message is larger than `maxBytes`: its headers and the empty line. */
   | { part: "headers"; source: Buffer }
-  /** The server keeps failing on this message. It stays in its folder. */
+  /** The server repeatedly fails on this message. It stays in its folder. */
   | { part: "nothing"; words: string }
 );
 
-/** The caller couldn't store a message; the words are the caller's. */
+/** The caller couldn't store a message, with the caller's reason. */
 export class StoreError extends Error {
   override name = "StoreError";
 }
@@ -31,15 +31,15 @@ export class StoreError extends Error {
 export type MailboxState = {
   maxBytes: number;
   cursor: MailboxCursor;
-  /** Whether stored messages are to be moved, marked or deleted. */
+  /** Whether to move, mark or delete stored messages. */
   settles: boolean;
   store: (message: FetchedMessage) => Promise<void>;
-  /** UIDs above the cursor that are stored already: answers may come in any order. */
+  /** UIDs above the cursor that are already stored: responses may arrive in any order. */
   stored: Set<number>;
   strikes: Map<number, { count: number; since: number }>;
-  /** A message at which connections fail for this long, and at least five times, is passed over. */
+  /** Skips a message that breaks connections for this long, and at least five times. */
   giveUpMs: number;
-  /** Notes that the server has answered. */
+  /** Records that the server responded. */
   answered: () => void;
 };
 
@@ -47,14 +47,14 @@ export type ListedMessage = { uid: number; size: number; receivedAt: number };
 
 /** Messages up to this size are fetched many at once, larger ones one by one as a stream. */
 const SMALL_BYTES = 512 * 1024;
-/** Some servers count sizes wrongly: a small message that fills this is longer, so it is fetched again as a stream. */
+/** Some servers report wrong sizes: a "small" message that fills this is longer, so it is fetched again as a stream. */
 const PART_BYTES = 2 * SMALL_BYTES;
 const BATCH_MESSAGES = 50;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const STREAM_CHUNK_BYTES = 256 * 1024;
 const MIN_STRIKES = 5;
 
-/** Cuts messages into what is fetched by one command each. */
+/** Splits messages into batches, each fetched by one command. */
 export function batchesOf(messages: readonly ListedMessage[]): ListedMessage[][] {
   const batches: ListedMessage[][] = [];
   let bytes = 0;
@@ -73,7 +73,7 @@ export function batchesOf(messages: readonly ListedMessage[]): ListedMessage[][]
 
 const isSmall = ({ size }: ListedMessage) => size <= SMALL_BYTES;
 
-/** Fetches and stores one batch, and moves the cursor. Throws `StoreError`, or what the connection threw. */
+/** Fetches and stores one batch, and moves the cursor. Throws `StoreError` or the connection's error. */
 export async function fetchBatch(state: MailboxState, imap: ImapConnection, batch: ListedMessage[]): Promise<void> {
   const [first] = batch;
   if (!first) return;
@@ -86,7 +86,7 @@ export async function fetchBatch(state: MailboxState, imap: ImapConnection, batc
     if (failed && !(error instanceof StoreError) && !isPassingRefusal(error)) addStrike(state, failed.uid);
     throw error;
   }
-  // What is missing now was deleted on the server meanwhile.
+  // Messages still missing were deleted on the server in the meantime.
   for (const { uid } of batch) state.stored.add(uid);
   moveCursor(state, batch);
 }
@@ -144,7 +144,7 @@ async function storeNothing(state: MailboxState, batch: ListedMessage[], first: 
   batch.splice(1); // the others come with the next list
 }
 
-/** Throws if the message still exists: the server has left it out of its answer. */
+/** Throws if the message still exists, because the server omitted it from its response. */
 async function expectDeleted(state: MailboxState, { client }: ImapConnection, { uid }: ListedMessage) {
   const row = await client.fetchOne(String(uid), { uid: true, size: true }, { uid: true });
   state.answered();

@@ -3,7 +3,7 @@ import { DAY_MS } from "~/lib/durations";
 import type { ImapConnection } from "./imap-connection.server";
 import { type ListedMessage, type MailboxState, receivedAtOf } from "./imap-fetch.server";
 
-/** UIDs in one command: servers limit the length of a line. */
+/** UIDs per command: servers limit the length of a line. */
 const UIDS_AT_ONCE = 500;
 
 /** Lists the messages above the cursor, by UID. Never asks for flags or dates, except for the days of a backlog. */
@@ -15,7 +15,7 @@ export async function listNew(state: MailboxState, { client, lastRefusal }: Imap
     const rows = client.fetch(range, { uid: true, size: true, internalDate: true }, { uid: true });
     for await (const row of rows) {
       state.answered();
-      // "n:*" always includes the last message, and news of other messages may come in between.
+      // "n:*" always includes the last message, and updates about other messages may arrive in between.
       if (row.uid <= lastUid || row.size === undefined || state.stored.has(row.uid)) continue;
       const receivedAt = receivedAtOf(row);
       if (backlog && (row.uid > backlog.until || receivedAt < backlog.since)) continue;

@@ -26,12 +26,12 @@ export type MailboxConfig = {
 export type MailboxTiming = {
   /** A poll beside IDLE. */
   pollMs: number;
-  /** A server that is silent for this long is connected again. */
+  /** Reconnects to a server that is silent for this long. */
   silenceMs: number;
   /** The pause after a failure; it doubles with each, up to `maxRetryMs`. */
   retryMs: number;
   maxRetryMs: number;
-  /** How long a message at which connections fail holds up the next. */
+  /** How long a message that breaks connections blocks the next one. */
   giveUpMs: number;
 };
 
@@ -51,11 +51,11 @@ export type MailboxFailure = {
 };
 
 export type MailboxCallbacks = {
-  /** Resolves once the message is committed. Rejects if it can't be stored now: it is fetched again later. */
+  /** Resolves once the message is committed. Rejects if it can't be stored now; it is then fetched again later. */
   store: (message: FetchedMessage) => Promise<void>;
   /** A cursor that changed without a message. */
   saveCursor: (cursor: MailboxCursor) => Promise<void>;
-  /** Everything there was is stored. `isSettled`: and moved, marked or deleted on the server. */
+  /** All messages are stored. `isSettled`: and also moved, marked or deleted on the server. */
   succeeded?: (isSettled: boolean) => void;
   failed?: (failure: MailboxFailure) => void;
 };
@@ -63,7 +63,7 @@ export type MailboxCallbacks = {
 /** `paused`: the server refused the credentials, so only an admin can help. */
 export type MailboxEnd = { outcome: "stopped" } | { outcome: "paused"; words: string };
 
-/** How long a message that is being stored may hold up the end. */
+/** How long shutdown waits for a message that is being stored. */
 const STORE_GRACE_MS = 700;
 
 /**
@@ -116,11 +116,11 @@ export async function watchMailbox(
   return { outcome: "stopped" };
 }
 
-/** Moving messages within their folder gives them new UIDs: they would be fetched again and again. */
+/** Prevents moves within the same folder: they give messages new UIDs, which would be fetched again and again. */
 const withoutCircle = ({ after, folder }: MailboxConfig): AfterFetch =>
   after.action === "move" && after.folder.toLowerCase() === folder.toLowerCase() ? { action: "leave" } : after;
 
-/** A caller that fails to note the health of a mailbox must not stop it. */
+/** If recording a mailbox's health fails, reading continues. */
 function quietly(note: () => void) {
   try {
     note();

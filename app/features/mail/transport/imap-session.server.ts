@@ -14,7 +14,7 @@ export type StateBeforeOpening = Omit<MailboxState, "cursor"> & { cursor: Mailbo
 
 const MAX_UNSETTLED = 1_000;
 
-/** One connection, from the sign-in to what ended it. Never rejects. */
+/** Runs one connection, from sign-in to its end. Never rejects. */
 export async function readUntilFailure(
   config: MailboxConfig,
   timing: MailboxTiming,
@@ -59,7 +59,7 @@ export async function readUntilFailure(
   }
 }
 
-/** Opens the folder, again with each poll: only then does the server say whether the UIDs are still the same. */
+/** Opens the folder, again with each poll, because only then does the server report UIDVALIDITY. */
 async function openFolder(
   { folder, firstDays }: MailboxConfig,
   state: { cursor: MailboxCursor | null; stored: Set<number> },
@@ -88,7 +88,7 @@ async function fetchAll(
   connection: ImapConnection,
   callbacks: MailboxCallbacks,
 ) {
-  await settleStored(); // what an earlier process or connection left
+  await settleStored(); // leftovers of an earlier process or connection
   for (;;) {
     const before = state.cursor;
     const listed = await listNew(state, connection);
@@ -123,7 +123,7 @@ async function save({ saveCursor }: MailboxCallbacks, cursor: MailboxCursor) {
   }
 }
 
-/** News of new messages, which the server may give while other commands run. */
+/** Listens for announcements of new messages, which the server may send while other commands run. */
 function listenForNews(client: ImapFlow) {
   let isNew = false;
   let wake = () => {};
@@ -136,7 +136,7 @@ function listenForNews(client: ImapFlow) {
     clear() {
       isNew = false;
     },
-    /** Waits in IDLE: true for news, false when it is time to poll. Rejects if the connection has ended. */
+    /** Waits in IDLE: true for new messages, false when it is time to poll. Rejects if the connection has ended. */
     async within(pollMs: number): Promise<boolean> {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs);

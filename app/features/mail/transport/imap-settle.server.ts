@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import type { ImapConnection } from "./imap-connection.server";
 
-/** What happens to a message on the server once it is stored. */
+/** The action for a message on the server once it is stored. */
 export type AfterFetch =
   | { action: "leave" | "read" | "delete" }
   /** Creates the folder if it is missing. */

@@ -12,7 +12,7 @@ export type MailEnvelope = {
   to: string[];
 };
 
-/** `not_now`: disk or database can't take it, and the other server keeps the message. */
+/** `not_now`: disk or database can't store it, so the other server keeps the message. */
 export type Stored = "stored" | "not_now";
 
 export type ListenerOptions = {
@@ -22,7 +22,7 @@ export type ListenerOptions = {
   protocol: "lmtp" | "smtp";
   /** The name in the greeting. */
   name: string;
-  /** Where messages wait while they arrive, and nothing else. It is created if missing. */
+  /** A folder only for messages while they arrive. Created if missing. */
   folder: string;
   maxBytes: number;
   isOurs: (address: string) => boolean | Promise<boolean>;
@@ -61,7 +61,7 @@ export type MailListener = {
 const CLOSE_MS = 1_500;
 const ABANDONED_MS = 3_600_000;
 
-/** Takes mail from a mail server that hands it over. Throws if the port can't be had. */
+/** Accepts mail handed over by a mail server. Throws if the port isn't available. */
 export async function listenForMail(options: ListenerOptions): Promise<MailListener> {
   const limits = { ...LIMITS, ...options.limits };
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
@@ -123,7 +123,7 @@ export async function listenForMail(options: ListenerOptions): Promise<MailListe
   };
 }
 
-/** Deletes what a killed process left: the other server sends those messages again. */
+/** Deletes files left by a killed process: the other server sends those messages again. */
 async function removeAbandoned(folder: string) {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -132,7 +132,7 @@ async function removeAbandoned(folder: string) {
   }
 }
 
-/** One result for each recipient. Throws an answer of 4xx or 5xx for all. */
+/** One result per recipient. Throws a 4xx or 5xx response for all. */
 async function receive(
   options: ListenerOptions,
   limits: ListenerLimits,
@@ -155,8 +155,8 @@ async function receive(
 }
 
 /**
- * Writes a message to a file; false if the disk can't take it. Reads the message to its end in any case: without that, the
- * rest would be taken for commands.
+ * Writes a message to a file; false if the disk can't store it. Always reads the message to its end, or the rest would
+ * be taken for commands.
  */
 async function write(chunks: AsyncIterable<Buffer>, path: string, maxBytes: number, messageMs: number) {
   const latest = Date.now() + messageMs;

@@ -6,8 +6,9 @@ export type MailAuth =
   | { password: string }
   | {
       /**
-       * Returns a valid access token. `refused` is the one the server has just refused: returning another makes one more
-       * attempt. Rejects with `OAuthRefused` if only an admin can help, with any other error if trying again might.
+       * Returns a valid access token. `refused` is the one the server just refused: returning a different one makes one
+       * more attempt. Rejects with `OAuthRefused` if only an admin can help, with any other error if trying again
+       * might.
        */
       accessToken: (refused?: string) => Promise<string>;
     };
@@ -17,7 +18,10 @@ export type MailServer = {
   host: string;
   port: number;
   encryption: MailEncryption;
-  /** For a shared mailbox, its own user name with the token of a person who may use it. "" for a relay without sign-in. */
+  /**
+   * For a shared mailbox, its user name, with the token of a person who has access to it. "" for a relay without
+   * sign-in.
+   */
   user: string;
   auth: MailAuth;
   /** A certificate authority to trust besides the well-known ones, PEM. */

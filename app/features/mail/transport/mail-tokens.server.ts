@@ -20,18 +20,18 @@ import {
   refreshTokens,
 } from "./oauth-tokens.server";
 
-/* Access tokens of addresses at Microsoft 365 and Google. A job of its own fetches them; connections only read them. */
+/* Access tokens of addresses at Microsoft 365 and Google. A separate job fetches them; connections only read them. */
 
 export type ProviderOf = (options: Pick<MailOptions, "signIn" | "tenant">) => OAuthProvider;
 
 export const providerOf: ProviderOf = ({ signIn, tenant }) => (signIn === "google" ? google() : microsoft365(tenant));
 
-/** How an address signs in: with the newest token, which is renewed beforehand. */
+/** An address's sign-in with its newest token, which is renewed before it expires. */
 export const tokenAuth = (db: Db, id: number): MailAuth => ({
   async accessToken(refused) {
     const tokens = (await secretsOf(db, id))?.tokens;
     if (!tokens) throw new Error(say.consentWaits);
-    // The server refuses a new token too, so its words say why.
+    // The server refuses the new token too, so show its reason.
     if (tokens.access === refused && tokens.isAfterRefusal) return tokens.access;
     if (tokens.access === refused) await changeSecrets(db, id, (secrets) => withoutToken(secrets, refused));
     else if (tokens.expiresAt > Date.now()) return tokens.access;
@@ -39,7 +39,7 @@ export const tokenAuth = (db: Db, id: number): MailAuth => ({
   },
 });
 
-/** Has the token renewed, unless that has happened meanwhile. */
+/** Requests a token renewal, unless it has already happened. */
 const withoutToken = (secrets: MailSecrets, refused: string): MailSecrets =>
   secrets.tokens?.access === refused
     ? { ...secrets, tokens: { ...secrets.tokens, expiresAt: 0, isRefused: true } }
@@ -50,7 +50,7 @@ async function secretsOf(db: Db, id: number): Promise<MailSecrets | null> {
   return row ? decryptSecrets(row.secrets) : null;
 }
 
-/** Changes the secrets as they are now; a no-op if they can't be read. */
+/** Changes the current secrets; a no-op if they can't be read. */
 const changeSecrets = (db: Db, id: number, change: (secrets: MailSecrets) => MailSecrets) =>
   inTransaction(db, async (tx) => {
     const row = await forUpdate(
@@ -63,19 +63,22 @@ const changeSecrets = (db: Db, id: number, change: (secrets: MailSecrets) => Mai
     await tx.updateTable("mail_address").set({ secrets: changed }).where("id", "=", id).execute();
   });
 
-/** A token is renewed this long before it ends. */
+/** How long before its expiry a token is renewed. */
 const EARLY_MS = 10 * MINUTE_MS;
-/** After a failure at the provider. */
+/** Delay after a failure at the provider. */
 const RETRY_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 
 export type RenewTokens = {
   providerOf?: ProviderOf;
-  /** When to try an address again whose provider was in trouble, by its id. Kept by the caller. */
+  /** When to retry an address whose provider failed, by its id. Kept by the caller. */
   notBefore: Map<number, number>;
 };
 
-/** Exchanges new consents, and renews tokens that end soon, in one process at a time. Pauses an address that is refused. */
+/**
+ * Exchanges new consents, and renews tokens that expire soon, in one process at a time. Pauses an address whose token
+ * is refused.
+ */
 export async function renewTokens(
   db: Db,
   holder: string,
@@ -126,7 +129,7 @@ function fetchTokens(provider: OAuthProvider, options: MailOptions, secrets: Mai
   return refreshTokens(provider, client, tokens?.refresh ?? "");
 }
 
-/** What was asked for with a client secret that has been replaced since is dropped. */
+/** Drops tokens that were requested with a client secret replaced in the meantime. */
 function withTokens(current: MailSecrets, asked: MailSecrets, made: OAuthTokens): MailSecrets {
   if (current.clientSecret !== asked.clientSecret) return current;
   const { consent, tokens, ...rest } = current;

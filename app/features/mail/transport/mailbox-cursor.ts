@@ -2,22 +2,22 @@ import { DAY_MS } from "~/lib/durations";
 
 /** How far a mailbox has been read. Plain data, so that callers can store it as JSON. */
 export type MailboxCursor = {
-  /** IMAP's UIDVALIDITY, decimal digits. Another one means that all UIDs have changed. */
+  /** IMAP's UIDVALIDITY, decimal digits. If it changes, all UIDs have changed. */
   uidValidity: string;
   /** All messages up to this UID are stored. */
   lastUid: number;
-  /** Old mail that is still to be read: messages up to UID `until`, received at `since` (UTC milliseconds) or later. */
+  /** Old mail not read yet: messages up to UID `until`, received at `since` (UTC milliseconds) or later. */
   backlog: { until: number; since: number } | null;
-  /** UIDs of stored messages that are still to be moved, marked or deleted on the server. */
+  /** UIDs of stored messages not yet moved, marked or deleted on the server. */
   unsettled: number[];
 };
 
-/** After UIDVALIDITY changed; the rule about duplicates drops what was read before. */
+/** Days to read again after UIDVALIDITY changed; messages already read count as duplicates. */
 const DAYS_READ_AGAIN = 7;
 
 /**
- * Fits a cursor to the folder that the server just opened. `cursor` is null on the first connection, which reads only new
- * mail and that of the last `firstDays` days. Returns the same object if nothing has changed.
+ * Adjusts a cursor to the folder that the server just opened. `cursor` is null on the first connection, which reads
+ * only new mail and that of the last `firstDays` days. Returns the same object if nothing has changed.
  */
 export function alignCursor(
   cursor: MailboxCursor | null,

@@ -5,7 +5,7 @@ import * as say from "./transport-copy";
 
 export { OAuthRefused } from "./oauth-refused";
 
-/** A provider's addresses and what to ask it for. */
+/** A provider's endpoints and scopes. */
 export type OAuthProvider = {
   authorizeUrl: string;
   tokenUrl: string;
@@ -53,7 +53,7 @@ export type OAuthTokens = {
   accessToken: string;
   /** UTC milliseconds, a minute early so that no request meets an expired token. */
   expiresAt: number;
-  /** Replaces the one before; null if that stays valid, and for client credentials. */
+  /** Replaces the previous one; null if that stays valid, and for client credentials. */
   refreshToken: string | null;
   /** Until when consent is valid, UTC milliseconds; null if the provider doesn't say. */
   refreshExpiresAt: number | null;
@@ -62,7 +62,7 @@ export type OAuthTokens = {
 /** Binds the end of a consent to its start: `state` comes back, `verifier` stays here. */
 export type ConsentKeys = { state: string; verifier: string };
 
-/** The URL to send an admin to, who consents there. */
+/** The URL at which an admin consents. */
 export function startConsent(
   provider: OAuthProvider,
   client: OAuthClient,
@@ -107,7 +107,7 @@ export function applicationTokens(provider: OAuthProvider, client: Omit<OAuthCli
 const TIME_LIMIT_MS = 20_000;
 const EARLY_MS = 60_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** RFC 6749, 5.2, and what Microsoft adds: asking again gets the same answer. */
+/** Permanent errors: those of RFC 6749, 5.2, and Microsoft's own. */
 const FINAL_ERRORS = [
   ...["invalid_grant", "invalid_client", "unauthorized_client", "invalid_scope", "unsupported_grant_type"],
   ...["interaction_required", "consent_required", "login_required", "access_denied", "invalid_request"],
@@ -165,7 +165,7 @@ async function readJson(response: Response, host: string): Promise<Record<string
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     if (body !== null && typeof body === "object") return body as Record<string, unknown>;
   } catch {
-    // A page of a proxy, or of a provider in trouble.
+    // An HTML page from a proxy or a failing provider.
   }
   if (response.ok) throw new Error(say.providerUnreadable(host));
   return {};

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isPrivateAddress } from "../addresses/private-hosts";
 import * as say from "./transport-copy";
 
-/** A server outside this machine and private networks was to be used without encryption. */
+/** Thrown for an unencrypted connection to a server outside this machine and private networks. */
 export class NotPrivateError extends Error {
   override name = "NotPrivateError";
   constructor(host: string) {
@@ -11,7 +11,7 @@ export class NotPrivateError extends Error {
   }
 }
 
-/** Throws `NotPrivateError` for a public address. Node looks only names up, so `privateLookup` never sees addresses. */
+/** Throws `NotPrivateError` for a public address. Node only looks up names, so `privateLookup` never sees addresses. */
 export function refusePublicAddress(host: string) {
   if (isIP(host) !== 0 && !isPrivateAddress(host)) throw new NotPrivateError(host);
 }

@@ -25,15 +25,15 @@ export type ReceivedByHttp = { ok: true } | { ok: false; why: Refused };
 
 const SIGNATURE_LASTS_MS = 5 * MINUTE_MS;
 
-/** A message takes longer than this only if its sender stalls, perhaps to keep others out. */
+/** A message takes longer than this only if its sender stalls, perhaps to block others. */
 const DEADLINE_MS = 2 * MINUTE_MS;
 
 /** Messages of one key that arrive at once, in this process. */
 const inTurnOf = limiterPerKey<string>(2, 0);
 
 /**
- * Stores a message as it arrives, and keeps it only if the signature turns out to be right. An unknown key is refused like a
- * wrong signature. Sending again is safe: processing recognises the repeat.
+ * Stores a message as it arrives, and keeps it only if the signature is valid. An unknown key is refused like an
+ * invalid signature. Sending again is safe: processing recognises duplicates.
  */
 export async function receiveByHttp(
   db: Db,
@@ -70,7 +70,7 @@ class Refusal extends Error {
   }
 }
 
-/** Fails if the chunks haven't all come by the deadline, even if none comes any more. */
+/** Fails if not all chunks arrive by the deadline, even if none arrive at all. */
 async function* inTime<T>(chunks: AsyncIterable<T>, deadlineMs: number): AsyncGenerator<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -98,7 +98,7 @@ async function receive(
   now: number,
 ): Promise<ReceivedByHttp> {
   const hmac = createHmac("sha256", account.secrets?.httpSecret ?? "").update(`${timestamp}.`);
-  /** Fails at its end for a wrong signature, so that nothing is kept. */
+  /** Fails at its end if the signature is invalid, so that nothing is kept. */
   async function* checked() {
     let size = 0;
     for await (const chunk of body ?? []) {

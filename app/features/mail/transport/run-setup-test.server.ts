@@ -16,18 +16,18 @@ import { sendOne } from "./smtp-sender.server";
 
 const LEASE_MS = 2 * MINUTE_MS;
 const SILENCE_MS = 20_000;
-/** How long the message to `name+tag@` may come after the other one. */
+/** How long after the other message the one to `name+tag@` may arrive. */
 const PLUS_MS = MINUTE_MS;
 
 export type RunSetupTest = {
   holder: string;
-  /** Looks into the mailbox itself, because no server runs that fetches. */
+  /** Checks the mailbox itself, because no running server fetches from it. */
   looksItself?: boolean;
   /** The only address to test; all by default. */
   only?: number;
 };
 
-/** Takes every running test as far as it goes now, each in one process. */
+/** Advances every running test as far as possible, each in one process. */
 export async function runSetupTests(db: Db, run: RunSetupTest, now: number): Promise<void> {
   const running = await db
     .selectFrom("mail_address")
@@ -61,7 +61,7 @@ async function advance(
     return void (await note({ fetch: await trySignIn(db, account, looksItself) }));
   }
   if (steps.fetch.state === "running") {
-    // The first connection takes only mail that comes after it.
+    // The first connection only fetches mail that arrives after it.
     if (await hasConnected(db, account.id)) await note({ fetch: ["done"] });
     return;
   }
@@ -80,13 +80,13 @@ async function advance(
   }
 }
 
-/** Answers then find their task by other means. */
+/** Records that `name+tag@` doesn't arrive; replies then find their task by other means. */
 async function noteLostPlus(db: Db, id: number, key: string): Promise<void> {
   await db.updateTable("mail_address").set({ plus_arrives: 0 }).where("id", "=", id).execute();
   await noteSteps(db, id, key, { plus: ["absent", say.plusLost] });
 }
 
-/** What a test that takes too long has failed at. */
+/** The results of a test that took too long. */
 function lateResults(steps: SetupTest["steps"]): StepResults {
   const rest: StepResults = { plus: ["skipped"], verdict: ["skipped"] };
   if (["waiting", "running"].includes(steps.fetch.state)) {
@@ -100,7 +100,7 @@ function lateResults(steps: SetupTest["steps"]): StepResults {
 
 type Result = NonNullable<StepResults["fetch"]>;
 
-/** Signs in once, for the server's own words. After that the watcher of the mailbox has to be connected too. */
+/** Signs in once to get the server's response. After that, the mailbox's watcher must be connected too. */
 async function trySignIn(db: Db, account: MailAccount, looksItself: boolean): Promise<Result> {
   if (account.way !== "imap") return ["done", account.way === "listener" ? say.handedOver : say.postedByHttp];
   const server = incomingServer(db, account);
@@ -154,7 +154,7 @@ async function sendTestMail(db: Db, account: MailAccount, key: string): Promise<
   return ["done", words];
 }
 
-/** For a desk whose server doesn't run: finds the messages in the mailbox and leaves them there. */
+/** For a desk whose server isn't running: finds the messages in the mailbox and leaves them there. */
 async function lookForTestMail(db: Db, account: MailAccount, key: string, now: number): Promise<void> {
   const server = incomingServer(db, account);
   if (!server) return;

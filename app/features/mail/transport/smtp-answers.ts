@@ -25,17 +25,17 @@ export type Refusal = "credentials" | "away" | "deferred" | "failed";
 
 /** Authentication is required, too weak, wrong, or needs encryption. */
 const SIGN_IN_CODES = [530, 534, 535, 538];
-/** A sender that these credentials don't allow, in the words of Postfix, Exim and Exchange. */
+/** Refusals of a sender that these credentials don't allow, as worded by Postfix, Exim and Exchange. */
 const FOREIGN_SENDER =
   /not owned by user|sender address rejected|not permitted to send as|permissions? to send as|sendasdenied|sender (?:is )?not (?:authori[sz]ed|allowed)/i;
 
 /**
- * Decides what an answer of 400 or more is about. Whatever concerns the sign-in or the sender is about the address: the next
- * message would fare the same. `from` is the envelope sender.
+ * Classifies a response of 400 or more. A refusal of the sign-in or the sender concerns the whole address, because the
+ * next message would fail too. `from` is the envelope sender.
  */
 export function classify({ code, status, words }: SmtpAnswer, step: SmtpStep, from = ""): Refusal {
   if (SIGN_IN_CODES.includes(code)) return "credentials";
-  if (code === 421) return "away"; // the server closes the connection, whatever the command was about
+  if (code === 421) return "away"; // the server closes the connection, regardless of the command
   if (step === "auth") return code >= 500 ? "credentials" : "away";
   if (step === "connect") return "away";
   if (code < 500) return "deferred";
@@ -45,8 +45,8 @@ export function classify({ code, status, words }: SmtpAnswer, step: SmtpStep, fr
 }
 
 /**
- * Whether an answer to RCPT starts with our sender, as Postfix words it. Later words may quote the recipient's server, which could
- * stop all mail otherwise.
+ * Whether a response to RCPT starts with our sender, as Postfix words it. Ignores later words, which may quote the
+ * recipient's server, so that it can't stop all mail.
  */
 const isAboutSender = (words: string, from: string) =>
   from !== "" &&
@@ -55,7 +55,7 @@ const isAboutSender = (words: string, from: string) =>
     .toLowerCase()
     .startsWith(`<${from.toLowerCase()}>`);
 
-/** Whether a refusal may be due to the empty sender that was given. Postfix says so only after the recipient. */
+/** Whether a refusal may be due to the empty sender. Postfix reports it only after the recipient. */
 export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: SmtpStep): boolean {
   if (code < 500 || SIGN_IN_CODES.includes(code)) return false;
   if (step === "mail") return !/size|too (?:big|large)/i.test(words);
@@ -63,8 +63,8 @@ export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: 
 }
 
 /**
- * The Message-ID that the relay names in its answer, without angle brackets: Microsoft 365 and others replace ours. Null if
- * there is none, or if the only address in the answer is of the envelope.
+ * The Message-ID in the relay's response, without angle brackets: Microsoft 365 and others replace ours. Null if there
+ * is none, or if the only address in the response is of the envelope.
  */
 export function messageIdIn(answer: string, envelope: readonly string[]): string | null {
   if (!/^250[ -]/.test(answer)) return null;

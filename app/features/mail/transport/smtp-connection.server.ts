@@ -13,7 +13,7 @@ export type SmtpTiming = {
   silenceMs: number;
 };
 
-/** What is read of nodemailer's errors. */
+/** The parts of nodemailer's errors that we use. */
 type SmtpFault = { response?: string | undefined; message?: string };
 
 /** An error with the step it happened at. */
@@ -35,7 +35,7 @@ export type SmtpLine = {
   /** Whether the server takes addresses with characters beyond ASCII before the @ (RFC 6531). */
   takesUtf8: boolean;
   isOver: () => boolean;
-  /** How long the server may be silent from now on: after a message it needs more time. Milliseconds. */
+  /** Sets how long the server may be silent: after a message it needs more time. Milliseconds. */
   allowSilence: (ms: number) => void;
 };
 
@@ -83,14 +83,14 @@ function signIn(connection: SMTPConnection, server: MailServer, token: string | 
     "password" in auth ? { user, pass: auth.password } : { user, oauth2: fixedToken(user, token ?? "") };
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { response?: string | undefined }) => {
-      // The exchange of a token ends with an error of ours, after the server's.
+      // A token exchange ends with our own error, after the server's.
       if (!error.response && /^[45]\d\d/.test(connection.lastServerResponse || "")) {
         error.response = String(connection.lastServerResponse);
       }
       connection.close();
       reject(new SmtpError("auth", error));
     };
-    // A connection that is lost here emits the error and never calls back.
+    // A connection lost here emits the error and never calls back.
     connection.once("error", fail);
     connection.login(credentials as SMTPConnection.AuthenticationType, (error) => {
       connection.off("error", fail);
@@ -100,7 +100,7 @@ function signIn(connection: SMTPConnection, server: MailServer, token: string | 
   });
 }
 
-/** The part of nodemailer's XOAuth2 that a connection uses: the whole would fetch tokens itself. */
+/** The part of nodemailer's XOAuth2 that a connection uses. The full class would fetch tokens itself. */
 const fixedToken = (user: string, token: string) => ({
   getToken: (renew: boolean, callback: (error: Error | null, token?: string) => void) =>
     renew ? callback(new Error("Token refused")) : callback(null, token),

@@ -14,7 +14,7 @@ export type OutgoingMail = {
   /** Replaces an empty `from` if the relay refuses that. */
   fallbackFrom?: string;
   to: string;
-  /** The finished message, or a function that opens it: called once for each try. */
+  /** The finished message, or a function that opens it: called once per attempt. */
   raw: Buffer | (() => Readable);
   /** Bytes, if known. */
   size?: number;
@@ -25,14 +25,14 @@ export type SendResult =
       outcome: "sent";
       /** The relay's last answer. */
       answer: string;
-      /** The id the relay gave the message in place of ours, without angle brackets. */
+      /** The Message-ID that the relay assigned in place of ours, without angle brackets. */
       messageId: string | null;
     }
-  /** Try again later, or never. `words` is the relay's whole answer. */
+  /** Retry later, or never. `words` is the relay's whole response. */
   | { outcome: "deferred" | "failed"; code: number; status: string | null; words: string }
   /** The connection was lost once the relay had asked for the message: it may have been sent. */
   | { outcome: "unclear"; words: string }
-  /** The relay refuses the address's credentials or its sender: no message will pass until an admin acts. */
+  /** The relay refuses the address's credentials or its sender: no message will be accepted until an admin acts. */
   | { outcome: "refused_credentials"; words: string }
   /** The relay can't be used at the moment; nothing was sent. */
   | { outcome: "away"; words: string };
@@ -40,7 +40,7 @@ export type SendResult =
 export type SmtpRelay = {
   /** Sends one message. Never rejects. */
   sendOne: (mail: OutgoingMail) => Promise<SendResult>;
-  /** Ends all connections. What is being sent ends as `unclear` or `away`. */
+  /** Closes all connections. A message being sent ends as `unclear` or `away`. */
   close: () => void;
 };
 
@@ -68,7 +68,7 @@ export function openRelay(server: MailServer, options: RelayOptions = {}): SmtpR
       const first = await tryOnce(refusesEmptySender ? withSender : mail);
       if (refusesEmptySender || !isSenderRefused(mail, first)) return first.result;
       const second = await tryOnce(withSender);
-      refusesEmptySender = second.result.outcome === "sent"; // otherwise the sender may not have been the reason
+      refusesEmptySender = second.result.outcome === "sent"; // or the sender may not have been the reason
       return second.result;
     } finally {
       const next = waiting.shift();
@@ -77,7 +77,7 @@ export function openRelay(server: MailServer, options: RelayOptions = {}): SmtpR
     }
   }
 
-  /** An idle connection may have been closed by the server, which shows only when it is used. */
+  /** The server may have closed an idle connection, which only shows on use. */
   async function tryOnce(mail: OutgoingMail): Promise<Try> {
     for (let kept = takeIdle(); kept; kept = takeIdle()) {
       const tried = await use(kept, mail);
@@ -119,7 +119,7 @@ export function openRelay(server: MailServer, options: RelayOptions = {}): SmtpR
   };
 }
 
-/** Sends one message over a connection of its own. */
+/** Sends one message over a separate connection. */
 export async function sendOne(server: MailServer, mail: OutgoingMail, options?: RelayOptions): Promise<SendResult> {
   const relay = openRelay(server, options);
   try {
@@ -165,7 +165,7 @@ function failedToOpen(error: unknown, server: MailServer): Try {
     const isOurs = error.cause.message === say.shuttingDown;
     return { result: { outcome: "away", words: isOurs ? say.shuttingDown : describeFault(error.cause, server) } };
   }
-  // The access token couldn't be had.
+  // The access token isn't available.
   const words = oneLine(error instanceof Error ? error.message : String(error));
   return { result: { outcome: error instanceof OAuthRefused ? "refused_credentials" : "away", words } };
 }

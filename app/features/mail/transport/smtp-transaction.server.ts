@@ -10,10 +10,10 @@ import * as say from "./transport-copy";
 /** A message takes longer than this only if the server stalls. */
 const DEADLINE_MS = 15 * 60_000;
 
-/** A try, with the answer that ended it and the step it was given at. */
+/** An attempt, with the response that ended it and the step it belongs to. */
 export type Try = { result: SendResult; refusal?: { answer: SmtpAnswer; step: SmtpStep } };
 
-/** What an answer makes of the try it ended. */
+/** Converts the response that ended an attempt to its result. */
 export function tryEndedBy(answer: SmtpAnswer, step: SmtpStep, from?: string): Try {
   const { code, status, words } = answer;
   const about = classify(answer, step, from);
@@ -23,7 +23,7 @@ export function tryEndedBy(answer: SmtpAnswer, step: SmtpStep, from?: string): T
   return { result: { outcome: about, code, status, words }, refusal };
 }
 
-/** Gives one message to a signed-in connection. */
+/** Sends one message over a signed-in connection. */
 export function transact(
   line: SmtpLine,
   server: MailServer,

@@ -1,5 +1,5 @@
 export type Watchdog = {
-  /** Notes a sign of life. */
+  /** Records a sign of life. */
   answered: () => void;
   stop: () => void;
 };

@@ -2,7 +2,7 @@ import { Time } from "~/ui/time";
 import * as say from "../rules-copy";
 import type { Rehearsal } from "./rehearse.server";
 
-/** What a rule would have done in the last 30 days. */
+/** A rule's rehearsal over the last 30 days. */
 export const RehearsalResult = ({ result, now }: { result: Rehearsal; now: number }) => (
   <section className="settings-part" aria-labelledby="rehearsal" role="status">
     <h2 id="rehearsal">{say.rehearsal}</h2>

@@ -16,12 +16,12 @@ import { copyTasks, type PastEvent, readPast, rewind } from "./rewind-task.serve
 import { describeStep, wouldChange } from "./would-do.server";
 
 /**
- * What a rule would have done in the last 30 days.
+ * The result of rehearsing a rule over the last 30 days.
  *
  * runs    how often it would have acted
  * tasks   on how many tasks
- * listed  the newest runs: when, on which task, and what
- * partly  only the newest tasks were looked at
+ * listed  the newest runs, with time, task and actions
+ * partly  only the newest tasks were checked
  */
 export type Rehearsal = {
   runs: number;
@@ -35,12 +35,12 @@ const LISTED = 100;
 const MOST_TASKS = 5_000;
 /** Tasks in one transaction: on SQLite it blocks all others. */
 const BATCH = 10;
-/** How long a page may take. */
+/** Time limit of a page. */
 const BUDGET_MS = 8_000;
 
 /**
- * Asks the rule's condition of each task as it was at each past trigger. Follows no chains. Its transactions are all rolled
- * back, and read copies of tasks only: nothing is written.
+ * Checks the rule's condition against each task's state at each past trigger. Doesn't follow chains. It works on copies
+ * of tasks in transactions that are all rolled back, so nothing is written.
  */
 export async function rehearse(db: Db, rule: LoadedRule, now: number, signal?: AbortSignal): Promise<Rehearsal> {
   const from = now - REHEARSED_DAYS * DAY_MS;
@@ -77,7 +77,7 @@ function add(result: Rehearsal, run: Run): void {
   if (result.listed.length < LISTED) result.listed.push(run);
 }
 
-/** Tasks that something happened to since then, the newest first. A schedule looks at all that are open, too. */
+/** Tasks with events since then, newest first. For a schedule, also all open tasks. */
 async function tasksSince(db: Db, rule: LoadedRule, from: number): Promise<number[]> {
   const rows = await db
     .selectFrom("task")
@@ -94,7 +94,7 @@ async function tasksSince(db: Db, rule: LoadedRule, from: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Passes the result out of a transaction that ends without effect. */
+/** Carries the result out of a transaction that is rolled back. */
 class RolledBack<T> extends Error {
   constructor(readonly result: T) {
     super();
@@ -137,7 +137,7 @@ async function rehearseBatch(tx: Tx, rule: LoadedRule, ids: readonly number[], p
 
 type Time = { at: number; did: string[] };
 
-/** Looks at the task after each change that triggers the rule, newest first. */
+/** Checks the task after each change that triggers the rule, newest first. */
 async function atEvents(tx: Tx, rule: LoadedRule, taskId: number, events: readonly PastEvent[]): Promise<Time[]> {
   const runs: Time[] = [];
   for (let start = 0; start < events.length; ) {
@@ -153,7 +153,7 @@ async function atEvents(tx: Tx, rule: LoadedRule, taskId: number, events: readon
   return runs;
 }
 
-/** Looks at the task at each scheduled time. Once it would have acted, it waits until the condition isn't met any more. */
+/** Checks the task at each scheduled time. After a run, skips times until the condition is no longer met. */
 async function atTimes(
   tx: Tx,
   rule: LoadedRule,
@@ -172,7 +172,7 @@ async function atTimes(
   return inOrder.flatMap(({ at, did }, index) => (did && !inOrder[index - 1]?.did ? { at, did } : []));
 }
 
-/** What the rule would do to the task as it is in the copy; null for nothing. */
+/** The run on the copied task; null if the rule would do nothing. */
 async function runAt(
   tx: Tx,
   rule: LoadedRule,
@@ -195,7 +195,7 @@ async function inWords(tx: Tx, rule: LoadedRule): Promise<string[]> {
   return said;
 }
 
-/** Whether a past change triggers the rule. Rules neither rehearse on imports nor on what rules did. */
+/** Whether a past change triggers the rule. Imports and changes by rules don't count. */
 async function triggers(tx: Tx, rule: LoadedRule, change: readonly PastEvent[]): Promise<boolean> {
   const { trigger, namesChannel } = rule;
   const events = change.filter(({ via, rule_run_id }) => via !== "import" && rule_run_id === null);

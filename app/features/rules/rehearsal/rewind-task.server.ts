@@ -7,13 +7,16 @@ import { startOfDay } from "~/lib/calendar-day";
 import { DAY_MS } from "~/lib/durations";
 
 /*
- * Tasks as they were. Within a transaction that is rolled back, temporary tables of the same names hide the real ones, so any
- * query on tasks reads these copies. Events, newest first, take the copies back to before each.
+ * Past states of tasks. Within a transaction that is rolled back, temporary tables with the same names shadow the real
+ * ones, so any query on tasks reads these copies. Undoing events, newest first, rewinds the copies.
  */
 
 const COPIED = ["task", "task_tag", "task_field", "message", "participant", "watcher"] as const;
 
-/** Hides the tables of tasks by copies of these tasks until the transaction ends. Nothing else can be written to them then. */
+/**
+ * Shadows the task tables with copies of these tasks until the transaction ends. Meanwhile nothing can be written to
+ * the real tables.
+ */
 export async function copyTasks(tx: Tx, ids: readonly number[]): Promise<void> {
   const end = engineOf(tx) === "postgres" ? sql` on commit drop` : sql``;
   const chosen = sql.join(ids.map((id) => sql.lit(id)));
@@ -26,7 +29,7 @@ export async function copyTasks(tx: Tx, ids: readonly number[]): Promise<void> {
 
 export type PastEvent = Awaited<ReturnType<typeof readPast>>[number];
 
-/** What happened to these tasks since then, newest first. */
+/** The events of these tasks since then, newest first. */
 export const readPast = (tx: Tx, ids: readonly number[], from: number) =>
   tx
     .selectFrom("event")
@@ -47,7 +50,7 @@ export const readPast = (tx: Tx, ids: readonly number[], from: number) =>
     .orderBy("event.id", "desc")
     .execute();
 
-/** Takes a copied task back to before an event. What a history doesn't tell stays as it is. */
+/** Rewinds a copied task to before an event. Changes that history doesn't record stay. */
 export async function rewind(tx: Tx, event: PastEvent): Promise<void> {
   if (event.message_id !== null && (event.kind === "replied" || event.kind === "noted")) {
     return withoutMessage(tx, event.task_id, event.message_id);
@@ -146,7 +149,7 @@ async function setField(tx: Tx, taskId: number, label: string, was: string | nul
   if (value !== null) await tx.insertInto("task_field").values({ task_id: taskId, key: field.key, value }).execute();
 }
 
-/** The stored value of a field that history shows like this; null if it can't be told. */
+/** The stored value of a field with this display text in history; null if unknown. */
 async function valueShownAs(tx: Tx, field: { kind: string; options: string }, was: string): Promise<string | null> {
   const options = JSON.parse(field.options) as { key: string; label: string }[];
   const keyOf = (label: string) => options.find((option) => option.label === label)?.key ?? label;
@@ -166,7 +169,7 @@ async function valueShownAs(tx: Tx, field: { kind: string; options: string }, wa
   }
 }
 
-/** Its times follow from the messages that are left. */
+/** Removes a message and derives the task's times from the remaining ones. */
 async function withoutMessage(tx: Tx, taskId: number, messageId: number): Promise<void> {
   await tx.deleteFrom("message").where("id", "=", messageId).execute();
   const left = await tx

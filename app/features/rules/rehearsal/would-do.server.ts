@@ -71,7 +71,7 @@ export async function wouldChange(tx: Tx, taskId: number, saved: Actions): Promi
   );
 }
 
-/** Whether one of these people isn't on the task yet. The requester needs no copy. */
+/** Whether one of these people isn't on the task yet. The requester is never in cc. */
 async function wouldJoin(
   tx: Tx,
   table: "participant" | "watcher",

@@ -5,29 +5,29 @@ import ipaddr from "ipaddr.js";
 import { keyedDigest } from "~/lib/keyed-digest.server";
 import * as say from "../rules-copy";
 
-/** What a webhook is posted. `at` in UTC milliseconds. */
+/** A webhook request. `at` in UTC milliseconds. */
 export type Post = { id: number; ruleId: number; url: string; body: string; at: number };
 
 export type Posted = { ok: boolean; result: string };
 
-/** Tests serve on this machine, with a certificate of their own. */
+/** Overrides for tests, whose server runs on localhost with its own certificate. */
 type Network = { allows?: (address: string) => boolean; ca?: string };
 
 const TIMEOUT_MS = 10_000;
 
-/** With it, a receiver checks that a post is this desk's. Shown on the rule's page. */
+/** The secret with which a receiver verifies that a request comes from this desk. Shown on the rule's page. */
 export const webhookSecret = (ruleId: number) => keyedDigest("webhook", String(ruleId));
 
 /** HMAC-SHA-256 over the timestamp in seconds, a full stop and the body, in hex. */
 export const signatureOf = (secret: string, timestamp: string, body: string) =>
   createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 
-/** Whether an address is in the public internet, and none of the desk's own network. */
+/** Whether an IP address is public, not one of the desk's own network. */
 export const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 
 /**
- * Posts once. The name is resolved first, and only that address is connected to: it can't become a private one in between. A
- * redirect isn't followed: it counts as a failure.
+ * Posts once. Resolves the name first and connects only to that address, so it can't change to a private one in
+ * between. Redirects aren't followed; they count as failures.
  */
 export async function postWebhook(post: Post, { allows = isPublic, ca }: Network = {}): Promise<Posted> {
   const url = URL.canParse(post.url) ? new URL(post.url) : null;

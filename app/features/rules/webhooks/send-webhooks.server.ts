@@ -5,7 +5,7 @@ import * as say from "../rules-copy";
 import { countFailure } from "../run-rules.server";
 import { type Post, type Posted, postWebhook } from "./post-webhook.server";
 
-/** Waits between tries: ten tries in all. */
+/** Delays between attempts: ten attempts in all. */
 export const WAITS_MS = [
   ...[MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, DAY_MS],
 ];
@@ -14,8 +14,8 @@ const AT_ONCE = 5;
 type Send = (post: Post) => Promise<Posted>;
 
 /**
- * Posts webhooks that are due. Each is claimed first, by setting its next try: a process that dies leaves it to that one. A
- * receiver may therefore get one twice, with the same delivery number. Returns how many it posted.
+ * Posts due webhooks. Each is claimed first by scheduling its next attempt, so it is retried if the process dies. A
+ * receiver may therefore get it twice, with the same delivery number. Returns how many it posted.
  */
 export async function sendWebhooks(db: Db, now: number, send: Send = postWebhook): Promise<number> {
   const due = await db
@@ -46,7 +46,7 @@ export async function sendWebhooks(db: Db, now: number, send: Send = postWebhook
 
 type Tried = { id: number; rule_id: number; run_id: number; attempts: number };
 
-/** After the last try, the run has failed. */
+/** Stores the result of an attempt. After the last failed attempt, the run fails. */
 const settle = (db: Db, call: Tried, { ok, result }: Posted, now: number) =>
   inTransaction(db, async (tx) => {
     const ends = ok || call.attempts > WAITS_MS.length;

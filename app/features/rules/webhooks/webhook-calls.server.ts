@@ -3,7 +3,7 @@ import * as say from "../rules-copy";
 
 type NewCall = { ruleId: number; ruleName: string; runId: number; taskId: number | null; url: string };
 
-/** Queues a call in the transaction of the run. Returns what it is in words. */
+/** Queues a call in the transaction of the run. Returns its description. */
 export async function planWebhook(tx: Tx, call: NewCall, now: number): Promise<string> {
   await tx
     .insertInto("webhook_call")
@@ -15,7 +15,7 @@ export async function planWebhook(tx: Tx, call: NewCall, now: number): Promise<s
   return say.calledWebhook(new URL(call.url).host);
 }
 
-/** What a webhook is told: the rule, and the task as it is now. */
+/** The request body: the rule, and the task's current state. */
 async function bodyOf(tx: Tx, { ruleName, runId, taskId }: NewCall, now: number) {
   const about = { event: "rule", rule: ruleName, run: runId, at: new Date(now).toISOString() };
   if (taskId === null) return about;

@@ -9,7 +9,7 @@ import { tryIt } from "../what-if/what-if-copy";
 import { CALENDAR_LABELS, CALENDAR_LIMITS, type CalendarFields, WEEKDAY_FIELDS } from "./calendars";
 import * as say from "./calendars-copy";
 
-/** A file's holidays, which are in the form now. `at` tells one from the next, in UTC milliseconds. */
+/** The result of importing a holiday file into the form. `at` (UTC milliseconds) tells one import from the next. */
 export type Imported = { at: number; added: number; skipped: number };
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   submit: string;
   refusal: Refusal | null | undefined;
   imported: Imported | null;
-  /** Whether tasks may count by it: a new one has none to try it on. */
+  /** Whether tasks may use it: a new calendar has none to try it on. */
   isUsed?: boolean;
   /** Hidden fields. */
   children: ReactNode;
@@ -49,7 +49,7 @@ export function CalendarForm({ fields, zones, submit, refusal, imported, isUsed 
         ))}
       </fieldset>
       <CheckField {...checkbox("alwaysOpen")} hint={say.alwaysOpenHint} />
-      {/* Another key, because a field that was typed in doesn't take another default. */}
+      {/* A new key remounts the field, because an edited field ignores a new default value. */}
       <TextArea key={imported?.at ?? 0} {...control("holidays")} rows={8} spellCheck={false} hint={say.holidaysHint} />
       <div className="buttons">
         <Button look="primary">{submit}</Button>

@@ -10,7 +10,7 @@ import * as say from "./calendars-copy";
 const MONTHS = terms.months.split(" ");
 const LABELLED_DAYS = [1, 8, 15, 22, 29];
 
-/** A year of a calendar, drawn on the server. Screen readers use the table; the picture adds nothing to it. */
+/** A year of a calendar as SVG. Hidden from screen readers, which use the table with the same information. */
 export function CalendarPicture({ year, isSaved }: { year: CalendarYear; isSaved: boolean }) {
   const [address] = useSearchParams();
   const hrefOf = (other: number) => {

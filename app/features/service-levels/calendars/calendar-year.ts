@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { type BusinessCalendar, holidayOn, hoursOn, openingsOn } from "../business-calendar";
 import { formatHours } from "../calendar-text";
 
-/* A year of a calendar as a picture and its table. A row for each month, a column for each day, midnight at the top. */
+/* A year of a calendar as a picture and its table. One row per month, one column per day, midnight at the top. */
 
 /** Sizes in the picture's units: a day's column, its 24 hours, a month's row, and the room for names. */
 export const PICTURE = { day: 10, hours: 24, row: 28, left: 30, top: 14, width: 342, height: 352 } as const;
@@ -16,7 +16,7 @@ type MonthRow = { month: number; openDays: number; openHours: number; special: S
 /** `days`, `open` and `special` are SVG paths: all days, their opening hours, and marks below holidays. */
 export type CalendarYear = { year: number; months: MonthRow[]; days: string; open: string; special: string };
 
-/** Years with a picture: those that clocks can be about. */
+/** Years with a picture: those in which clocks can run. */
 export const isYear = (year: number) => Number.isInteger(year) && year >= 1970 && year <= 2200;
 
 const box = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}z`;
@@ -40,7 +40,7 @@ export function calendarYear(calendar: BusinessCalendar, year: number): Calendar
       const ms = openings.reduce((sum, { from, until }) => sum + until - from, 0);
       openMs += ms;
       if (ms > 0) row.openDays++;
-      // A day that its zone skips has hours, but isn't open.
+      // A day that its time zone skipped has hours, but isn't open.
       for (const { start, end } of ms > 0 ? hoursOn(calendar, day) : []) {
         open?.push(box(x, y + round(start / 60), PICTURE.day - 1, round((end - start) / 60)));
       }

@@ -26,7 +26,7 @@ import {
 } from "./calendars";
 import * as say from "./calendars-copy";
 
-/* Calendars keep the versions of their hours: clocks count in the version in force at the time. */
+/* A calendar's hours are versioned: clocks use the version in force at the time. */
 
 export type StoredCalendar = { id: number; fields: CalendarFields };
 
@@ -124,7 +124,7 @@ async function whyNot(tx: Tx, name: string, id: number | null): Promise<string |
 
 type EditCalendar = { ok: true } | NotAllowed | NoSuchCalendar | Wrong | RecordConflict<CalendarFields>;
 
-/** Merges the form with concurrent changes, field by field. New hours are a version of their own. */
+/** Merges the form with concurrent changes, field by field. Changed hours create a new version. */
 export const editCalendar = (
   db: Db,
   viewer: Viewer,
@@ -161,7 +161,9 @@ export const editCalendar = (
     return { ok: true };
   });
 
-/** Saves hours that hold from now on. Never before the last version, even if the server's clock was set back. */
+/**
+ * Saves a version in force from now on, but never dated before the last one, even if the server's clock was set back.
+ */
 async function saveVersion(tx: Tx, viewer: Viewer, id: number, fields: CalendarFields, now: number) {
   const last = await tx
     .selectFrom("calendar_version")
@@ -219,6 +221,6 @@ export const restoreCalendar = (db: Db, viewer: Viewer, id: number, now: number)
 const logCalendar = (tx: Tx, { id }: Viewer, kind: SecurityKind, details: Record<string, string>, now: number) =>
   logSecurity(tx, { kind, actorId: id, details }, now);
 
-/** Policies and calendars take the same lock, so that no policy begins to use a calendar while it's deleted. */
+/** Policies and calendars share a lock, so no policy can start using a calendar that is being deleted. */
 const changeCalendars = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>) =>
   changeRecords(db, viewer, { may: maySetUpDesk, table: "policy" }, work);

@@ -2,7 +2,7 @@ import { parseCalendar } from "../calendar-text";
 import { weekdays } from "../service-levels-copy";
 import * as say from "./calendars-copy";
 
-/** Adds a calendar, and then leads on to the policy that needed it. */
+/** Adds a calendar, then continues to the policy that needs it. */
 export const CALENDAR_FOR_POLICY = "/settings/calendars/new?policy";
 
 export const CALENDAR_LIMITS = { name: 60, hours: 200, holidays: 200_000, calendars: 50, fileKiB: 1_024 } as const;

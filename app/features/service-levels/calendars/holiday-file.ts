@@ -9,7 +9,7 @@ import { SERVICE_LEVEL_LIMITS } from "../service-levels";
 
 /**
  * holidays  by date, one for each
- * skipped   events that aren't whole days, or repeat in another way than every year
+ * skipped   events that aren't whole days, or don't repeat yearly
  */
 export type HolidayFile = { holidays: Holiday[]; skipped: number };
 
@@ -54,7 +54,7 @@ export function readHolidayFile(text: string): HolidayFile | null {
   return { holidays, skipped };
 }
 
-/** The days of an event; null if it can't be read as holidays. */
+/** The days of an event; null if they can't be holidays. */
 function holidaysOf(event: ReadonlyMap<string, Property>): Holiday[] | null {
   if (event.get("STATUS")?.value.toUpperCase() === "CANCELLED") return [];
   const first = dayIn(event.get("DTSTART"));
@@ -85,7 +85,9 @@ function lastDay(event: ReadonlyMap<string, Property>, first: number): number {
   return end === null || end === first ? first + DAY_MS : end; // some programs end a single day on itself
 }
 
-/** Whether a rule means the same day every year. Others, such as the fourth Thursday, have no line of their own. */
+/**
+ * Whether a rule repeats on the same date every year. Other rules, such as the fourth Thursday, can't be a single line.
+ */
 function isEveryYear(rule: string, first: number): boolean {
   const [, month, day] = dayOf(first).split("-").map(Number);
   return rule
@@ -108,7 +110,7 @@ function isEveryYear(rule: string, first: number): boolean {
     });
 }
 
-/** The event's name as a line of holidays can hold it; empty if it can't, such as for one that looks like hours. */
+/** The event's name for a holiday line; empty if it would be misread, such as a name that looks like hours. */
 function nameIn(property: Property | undefined): string {
   const name = [...cleanLine(unescaped(property?.value ?? ""))]
     .slice(0, SERVICE_LEVEL_LIMITS.holidayName)
@@ -120,7 +122,7 @@ function nameIn(property: Property | undefined): string {
 }
 
 /**
- * Adds holidays to those of a form. A date that has a line keeps it.
+ * Adds holidays to those of a form. Existing lines stay.
  *
  * added  how many dates are new
  */

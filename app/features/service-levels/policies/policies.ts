@@ -37,7 +37,7 @@ export const POLICY_LABELS = {
 
 export const POLICY_FIELDS = Object.keys(POLICY_LABELS) as (keyof PolicyFields)[];
 
-/** Fields that are kept in versions. */
+/** Fields stored in versions. */
 export const VERSIONED_FIELDS: readonly (keyof PolicyFields)[] = [
   ...(["query", "calendar"] as const),
   ...TARGET_FIELDS.map(({ field }) => field),

@@ -33,7 +33,7 @@ import {
 import { calendarChoices, readDeletedPolicy, readPolicy } from "./policies.server";
 import * as say from "./policies-copy";
 
-/* Policies keep versions of their query, calendar and targets: clocks count by the version in force at the time. */
+/* A policy's query, calendar and targets are versioned: clocks use the version in force at the time. */
 
 type Errors = Record<string, string[]>;
 type Wrong = { ok: false; why: "wrong"; errors: Errors };
@@ -90,7 +90,7 @@ const columnsOf = ({ name, enabled }: PolicyFields, organization: number | null)
 
 type Checked = { ok: true; organization: number | null } | Wrong;
 
-/** Checks what the schema can't: names, the limit, the calendar and the organization. `id` null: a new policy. */
+/** Checks that the schema can't make: names, the limit, the calendar and the organization. `id` null: a new policy. */
 async function check(db: Db, fields: PolicyFields, id: number | null): Promise<Checked> {
   const errors: Errors = {};
   const all = await db
@@ -115,7 +115,7 @@ async function check(db: Db, fields: PolicyFields, id: number | null): Promise<C
 const organizationNamed = (db: Db, name: string) =>
   db.selectFrom("organization").select(["id", "name"]).where("name_key", "=", sortKey(name)).executeTakeFirst();
 
-/** The policy of a form, to be tried out before it's saved; `id` null for a new one. */
+/** The policy of a form, for trying it out before saving; `id` null for a new one. */
 export async function policyTrial(
   db: Db,
   viewer: Viewer,
@@ -169,7 +169,9 @@ export async function editPolicy(
   });
 }
 
-/** Saves terms that hold from now on. Never before the last version, even if the server's clock was set back. */
+/**
+ * Saves a version in force from now on, but never dated before the last one, even if the server's clock was set back.
+ */
 async function saveVersion(tx: Tx, viewer: Viewer, id: number, fields: PolicyFields, now: number) {
   const last = await tx
     .selectFrom("policy_version")

@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The fields of targets by priority, most urgent first. */
+/** The target fields by priority, most urgent first. */
 const TARGET_ROWS = [...PRIORITIES].reverse().map((priority) => ({
   ...priority,
   targets: TARGET_FIELDS.filter((target) => target.priority === priority.key),
@@ -47,7 +47,7 @@ export function PolicyForm({ fields, calendars, submit, refusal, children }: Pro
         <p className="field-hint" id="targets-hint">
           {say.targetsHint}
         </p>
-        {/* Each field has its full label, which the headings repeat for the eye. */}
+        {/* Each field has its own full label; the headings are only visual. */}
         <div className="target-fields">
           {METRICS.map((metric) => (
             <span key={metric} className="target-metric" aria-hidden="true">

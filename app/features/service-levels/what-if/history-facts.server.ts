@@ -5,9 +5,9 @@ import type { ClockFact } from "../clock-facts";
 import { CLOCK_COLUMNS, createdFact, knownFrom, statusFact } from "../known-task";
 
 /**
- * Facts of tasks that no policy applied to when they were created, from their history: statuses, priorities and public
- * messages. Only for trying out a change, because a history doesn't tell everything: it says when a reply was sent, and not
- * when it was written.
+ * Reconstructs facts from history for tasks that had no policy when they were created: statuses, priorities and public
+ * messages. Only for trying out a change, because history is incomplete: it records when a reply was sent, but not when
+ * it was written.
  */
 export async function factsFromHistory(db: Db, taskIds: readonly number[]): Promise<Map<number, ClockFact[]>> {
   if (taskIds.length === 0) return new Map();

@@ -7,7 +7,7 @@ import type { Attainment } from "./what-if";
 import type { TrialResult as Result } from "./what-if.server";
 import * as say from "./what-if-copy";
 
-/** What a change would have made of the last 90 days. */
+/** How a change would have affected the last 90 days. */
 export function TrialResult({ result }: { result: Result }) {
   const { tasks, attainment, differing, listed } = result;
   return (

@@ -19,7 +19,7 @@ import { readFactsOf } from "../verify-clocks.server";
 import { factsFromHistory } from "./history-facts.server";
 import { addTask, type ClockOutcome, type Comparison, emptyComparison, outcomeOf, replay } from "./what-if";
 
-/** The policy of a form that hasn't been saved before. */
+/** The id of a policy that hasn't been saved yet. */
 export const NEW_POLICY_ID = 0;
 
 /** A change to try: new hours of a calendar, or a policy with new terms. `query` as stored. */
@@ -33,15 +33,15 @@ export type TrialResult = Omit<Comparison, "listed"> & {
 
 const TRIAL_DAYS = 90;
 
-/** Tasks read at once, and those replayed before other requests get a turn. */
+/** Tasks read at once, and tasks replayed before yielding to other requests. */
 const [READ, REPLAYED] = [200, 50];
 
 /**
- * Replays the tasks whose clocks ended or ran in the last 90 days, as if the change had always held. Only tasks the viewer
- * may see. Writes nothing. Throws the abort reason of `signal`.
+ * Replays the tasks whose clocks ended or ran in the last 90 days, as if the change had always applied. Only tasks the
+ * viewer may see. Writes nothing. Throws the abort reason of `signal`.
  *
- * A task that the change gives another policy is replayed as if it had had that one since its creation; which one that is
- * depends on what the task is now.
+ * If the change gives a task a different policy, the task is replayed with that policy since its creation. The policy
+ * is selected by the task's current state.
  */
 export async function tryChange(
   db: Db,
@@ -69,7 +69,7 @@ export async function tryChange(
   return { ...comparison, listed: await withTitles(db, comparison.listed) };
 }
 
-/** The desk as if the change had always held. */
+/** The desk's service levels as if the change had always applied. */
 function withChange(desk: DeskServiceLevels, trial: Trial): DeskServiceLevels {
   const { levels, policies } = desk;
   if (trial.kind === "calendar") {
@@ -107,10 +107,10 @@ async function tasksSince(db: Db, scopes: readonly AccessScope[], from: number):
 type TriedTask = {
   id: number;
   before: ClockOutcome[];
-  /** Whether the change can make a difference. */
+  /** Whether the change can affect the task. */
   isAffected: boolean;
   facts: readonly ClockFact[];
-  /** The policy it would have had since its creation; undefined for those it had. */
+  /** The policy to assume since its creation; undefined to keep its actual policies. */
   policy: number | null | undefined;
 };
 
@@ -141,13 +141,13 @@ async function readBatch(
   return tasks.map((task) => ({ ...task, facts: histories.get(task.id) ?? task.facts }));
 }
 
-/** Facts are only recorded from the first policy on. */
+/** Facts are only recorded once a policy exists. */
 const hadPolicyAtFirst = ([first]: readonly ClockFact[]) => first?.kind === "created" && first.policy !== null;
 
 const mentions = (fact: ClockFact, policies: ReadonlySet<number>) =>
   (fact.kind === "created" || fact.kind === "policy") && fact.policy !== null && policies.has(fact.policy);
 
-/** Policies whose clocks the change concerns. */
+/** Policies whose clocks the change affects. */
 function policiesOf(trial: Trial, { policies }: ServiceLevels): Set<number> {
   if (trial.kind === "policy") return new Set([trial.policy.id]);
   return new Set(
@@ -155,14 +155,14 @@ function policiesOf(trial: Trial, { policies }: ServiceLevels): Set<number> {
   );
 }
 
-/** Whether the policy would apply to other tasks than so far. */
+/** Whether the policy would apply to different tasks. */
 function selectsOthers(policy: StoredPolicy, policies: readonly StoredPolicy[]): boolean {
   const so = policies.find(({ id }) => id === policy.id);
   if (!so) return policy.enabled;
   return so.query !== policy.query || so.enabled !== policy.enabled || so.organizationId !== policy.organizationId;
 }
 
-/** The clocks of these tasks as they are, by task. */
+/** The actual clocks of these tasks, by task. */
 async function readOutcomes(db: Db, ids: readonly number[]): Promise<Map<number, ClockOutcome[]>> {
   const rows = await db
     .selectFrom("clock")

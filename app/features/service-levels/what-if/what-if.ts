@@ -2,12 +2,12 @@ import type { ClockFact } from "../clock-facts";
 import { clocksOf, type ShownClock } from "../clock-rules";
 import { METRICS, type Metric, type ServiceLevels } from "../service-levels";
 
-/* Replays tasks as if a calendar or policy had been another one, and compares the outcomes. */
+/* Replays tasks with a different calendar or policy, and compares the outcomes. */
 
-/** `running` also while paused. `none`: it was cancelled, or there is none. */
+/** `running` includes paused. `none`: it was cancelled or doesn't exist. */
 export type Outcome = "met" | "breached" | "running" | "none";
 
-/** A clock as far as its outcome matters. `order` tells the questions of a task apart. */
+/** A clock's outcome. `order` tells a task's questions apart. */
 export type ClockOutcome = { metric: Metric; order: number; outcome: Outcome; endedAt: number | null };
 
 const OUTCOMES: Record<ShownClock["state"] | "warning", Outcome> = {
@@ -19,7 +19,7 @@ export const outcomeOf = (state: ShownClock["state"] | "warning"): Outcome => OU
 /**
  * Outcomes of a task under other service levels.
  *
- * policy  the policy that it would have had since its creation; undefined for those it had
+ * policy  the policy to assume since its creation; undefined to keep its actual policies
  */
 export function replay(
   facts: readonly ClockFact[],
@@ -44,17 +44,17 @@ const withPolicy = (facts: readonly ClockFact[], policy: number | null): ClockFa
 const since = (clocks: readonly ClockOutcome[], from: number) =>
   clocks.filter(({ endedAt }) => endedAt === null || endedAt >= from);
 
-/** How many clocks were met, of all that were met or breached. */
+/** The number of met clocks, out of those met or breached. */
 export type Attainment = { met: number; decided: number };
 
-/** An outcome that would be another. */
+/** An outcome that the change would alter. */
 export type OutcomeChange = { metric: Metric; from: Outcome; to: Outcome };
 
 export type Comparison = {
-  /** Tasks with a clock, before or after. */
+  /** Tasks with a clock, before or after the change. */
   tasks: number;
   attainment: Record<Metric, { before: Attainment; after: Attainment }>;
-  /** Tasks with another outcome, and the first of them. */
+  /** Number of tasks with a different outcome, and the first ones. */
   differing: number;
   listed: { id: number; changes: OutcomeChange[] }[];
 };
@@ -66,7 +66,7 @@ export const emptyComparison = (): Comparison => ({
   attainment: { first: noAttainment(), next: noAttainment(), resolution: noAttainment() },
 });
 
-/** Most tasks listed. */
+/** Maximum number of listed tasks. */
 export const MOST_LISTED = 50;
 
 /** Adds a task to a comparison of the clocks that ended or ran since `from`. */

@@ -140,7 +140,7 @@ async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
 
 const ticked = (text: string, done: boolean) => `${done ? "☑" : "☐"} ${text}`;
 
-/** Not recorded in history: order says nothing about the work. */
+/** Not recorded in history, because the order says nothing about the work. */
 async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
   const items = await tx
     .selectFrom("checklist_item")

@@ -21,7 +21,7 @@ export const MOVED_COLUMNS = [
 
 type Moved = Pick<TaskRow, (typeof MOVED_COLUMNS)[number]>;
 
-/** The event for the end of a snooze, whatever ended it. */
+/** The event for the end of a snooze, regardless of its cause. */
 export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze_day">, at: number) => ({
   taskId: task.id,
   actorId: null,

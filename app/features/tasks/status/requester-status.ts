@@ -14,7 +14,7 @@ type Told = {
 /** A verdict from the requester's side. `by` is the author's name; null when it's the viewer. */
 export type Answered = { outcome: "solved" | "not_solved"; at: number; by: string | null };
 
-/** The toast after a reply: what became of the request, not only that the reply arrived. */
+/** The toast after a reply, which also says what happened to the request. */
 export function answerToast(
   status: StatusKey,
   { body, outcome }: { body: string; outcome?: Answered["outcome"] | undefined },

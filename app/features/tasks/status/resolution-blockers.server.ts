@@ -13,8 +13,8 @@ export type NotResolved =
   | { ok: false; why: "missing_fields"; fields: FieldDefinition[] };
 
 /**
- * What keeps a task from being resolved. `values` replace its stored custom fields. Counts only, because the viewer may
- * not be allowed to see a sub-task.
+ * The blockers of resolving a task. `values` replace its stored custom fields. Counts only, because the viewer may not
+ * be allowed to see a sub-task.
  */
 export async function resolutionBlockers(
   tx: Tx,
