@@ -95,12 +95,12 @@ const ROOMS: Record<string, string[]> = {
 };
 
 /** The rooms that a room may import from, besides itself. */
-const DOORS: Record<string, string[]> = {
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   routes: ["features", "shell", "ui", "http", "db", "lib"],
   ...Object.fromEntries(
-    Object.entries(ROOMS).map(([room, doors]) => [
+    Object.entries(ROOMS).map(([room, allowed]) => [
       `features/${room}`,
-      [...doors.map((door) => `features/${door}`), ...(room === "auth" ? ["http"] : []), "ui", "db", "lib"],
+      [...allowed.map((name) => `features/${name}`), ...(room === "auth" ? ["http"] : []), "ui", "db", "lib"],
     ]),
   ),
   shell: ["ui", "lib"],
@@ -137,23 +137,23 @@ function importsOf(file: string, source: string): Import[] {
 const imports = FILES.flatMap((file) => importsOf(file, readFileSync(`app/${file}`, "utf8")));
 
 /** The first import cycle, as a path that ends where it starts; undefined if there is none. */
-function circleIn(arrows: readonly { from: string; to: string }[]): string[] | undefined {
+function findCycle(edges: readonly { from: string; to: string }[]): string[] | undefined {
   const next = new Map<string, Set<string>>();
-  for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
   const done = new Set<string>();
-  function walk(at: string, way: string[]): string[] | undefined {
-    if (way.includes(at)) return [...way.slice(way.indexOf(at)), at];
+  function walk(at: string, trail: string[]): string[] | undefined {
+    if (trail.includes(at)) return [...trail.slice(trail.indexOf(at)), at];
     if (done.has(at)) return undefined;
     for (const to of next.get(at) ?? []) {
-      const circle = walk(to, [...way, at]);
-      if (circle) return circle;
+      const cycle = walk(to, [...trail, at]);
+      if (cycle) return cycle;
     }
     done.add(at);
     return undefined;
   }
   for (const start of next.keys()) {
-    const circle = walk(start, []);
-    if (circle) return circle;
+    const cycle = walk(start, []);
+    if (cycle) return cycle;
   }
   return undefined;
 }
@@ -162,7 +162,7 @@ function circleIn(arrows: readonly { from: string; to: string }[]): string[] | u
  * Files that may contain text outside of a `*-copy.ts`: such files themselves, migrations, which never change after
  * their release, and code that only writes to the terminal.
  */
-const SAYS = (file: string) =>
+const mayContainCopy = (file: string) =>
   file.endsWith("-copy.ts") || file.startsWith("db/migrations/") || file.startsWith("features/imports/");
 
 /** Attributes whose text users read or hear, however it starts. */
@@ -272,14 +272,14 @@ function piecesIn(file: string): string[] {
 
 describe("architecture", () => {
   test("rooms import only from rooms in their list", () => {
-    const trespasses = imports
+    const violations = imports
       .filter(({ file }) => roomOf(file) !== "") // files directly in app/ connect the rooms
       .filter(({ file, to }) => {
-        const doors = [roomOf(file), ...(DOORS[roomOf(file)] ?? [])];
-        return !doors.some((door) => to.startsWith(`${door}/`));
+        const allowed = [roomOf(file), ...(ALLOWED_IMPORTS[roomOf(file)] ?? [])];
+        return !allowed.some((name) => to.startsWith(`${name}/`));
       })
       .map(({ file, to }) => `${file} may not import ${to}`);
-    expect(trespasses).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test("neither files nor rooms import each other in a cycle at run time", () => {
@@ -288,20 +288,20 @@ describe("architecture", () => {
       const target = pathOf.get(to);
       return isType || !target || target === file ? [] : [{ from: file, to: target }];
     });
-    expect(circleIn(atRunTime)).toBeUndefined();
+    expect(findCycle(atRunTime)).toBeUndefined();
     const betweenRooms = atRunTime
       .map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(circleIn(betweenRooms)).toBeUndefined();
+    expect(findCycle(betweenRooms)).toBeUndefined();
   });
 
   test("every room is in the list of allowed imports", () => {
     const rooms = new Set(FILES.map(roomOf).filter((room) => room !== ""));
-    expect([...rooms].filter((room) => !(room in DOORS))).toEqual([]);
+    expect([...rooms].filter((room) => !(room in ALLOWED_IMPORTS))).toEqual([]);
   });
 
   test("all copy is in the copy files of the rooms", { timeout: 120_000 }, () => {
-    expect(FILES.filter((file) => !SAYS(file)).flatMap(wordsIn)).toEqual([]);
+    expect(FILES.filter((file) => !mayContainCopy(file)).flatMap(wordsIn)).toEqual([]);
   });
 
   test("a room has a copy file with its own name and at most one more", () => {

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineOf } from "~/db/engine.server";
-import { ask, type Question } from "../support/ask";
 import { ENGINES } from "../support/database";
+import { type FastFetchInit, fastFetch } from "../support/fast-fetch";
 import { tryEveryCase } from "../support/generated";
-import { type Address, everyAddress } from "../support/routes";
+import { type AppRoute, allRoutes } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
-import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk";
+import { aSecretDesk, MERGED_TASK, SECRETS, type SecretDesk } from "./secret-desk";
 
 /*
  * Requests every address in every way a browser or a program can, as each kind of visitor. A response must not contain
  * a word that its visitor may not read. The addresses come from the compiler, so new routes are covered, too.
  */
 
-const ADDRESSES = everyAddress();
+const ADDRESSES = allRoutes();
 /** The mail log, mail keys and calendars are for admins only. */
-const FOR_ADMINS = [WORDS.mailSubject, WORDS.mailKey, WORDS.calendarName];
+const FOR_ADMINS = [SECRETS.mailSubject, SECRETS.mailKey, SECRETS.calendarName];
 /** Agents see which address they reply from, and the source of emails on their tasks. */
-const MAIL_ON_TASKS = [WORDS.mailAddress, WORDS.mailSource, WORDS.mailCopy];
+const MAIL_ON_TASKS = [SECRETS.mailAddress, SECRETS.mailSource, SECRETS.mailCopy];
 const PUBLIC =
   /^\/(login|api\/auth|api\/mail|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
 
-type Way = { name: string; address: (path: string, id: string) => string; init?: Question };
+type Way = { name: string; address: (path: string, id: string) => string; init?: FastFetchInit };
 
 const form = { method: "POST", body: new URLSearchParams({ title: "t", body: "b", status: "closed", query: "q" }) };
 /** Search words, a macro and another task's history: everything pages read from a query. */
-const QUERY = `q=${half(WORDS.otherTitle)}&requester=${half(WORDS.note)}&macro=1&of=${MERGED_TASK}`;
+const QUERY = `q=${half(SECRETS.otherTitle)}&requester=${half(SECRETS.note)}&macro=1&of=${MERGED_TASK}`;
 
 const DOCUMENT: Way = { name: "document", address: (path) => path, init: { headers: { accept: "text/html" } } };
-const QUERIED: Way = { name: "with all that pages read of a query", address: (path) => `${path}?${QUERY}` };
+const QUERIED: Way = { name: "with query parameters", address: (path) => `${path}?${QUERY}` };
 const POSTED: Way = { name: "POST", address: (path) => path, init: form };
 const FETCHED: Way = { name: "?_data", address: (path, id) => `${path}?_data=${encodeURIComponent(id)}` };
 
@@ -102,9 +102,9 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
 }
 
 /** Picks the ways to request the nth path of an address. */
-type WaysOf = (address: Address, place: number, places: number) => readonly Way[];
+type WaysOf = (address: AppRoute, place: number, places: number) => readonly Way[];
 
-const isPayload = ({ id }: Address) => id.endsWith("/_payload.json");
+const isPayload = ({ id }: AppRoute) => id.endsWith("/_payload.json");
 const PAYLOADS = new Set(ADDRESSES.filter(isPayload).map(({ id }) => id));
 
 /**
@@ -127,7 +127,7 @@ const everyWay: WaysOf = (address, place, places) => {
   return ways.filter((way, n) => everywhere.includes(way) || n % places === place);
 };
 
-type Asked = { asked: string; to: string; init: Question | undefined };
+type Asked = { asked: string; to: string; init: FastFetchInit | undefined };
 type Answer = { asked: string; status: number; text: string };
 
 async function everythingAsked(
@@ -163,7 +163,7 @@ async function everythingAsked(
 }
 
 async function answerTo({ origin }: TestServer, cookie: string | null, { asked, to, init }: Asked): Promise<Answer> {
-  const { status, headers, text } = await ask(origin + to, {
+  const { status, headers, text } = await fastFetch(origin + to, {
     ...init,
     headers: { ...init?.headers, ...(cookie && { cookie }) },
   });
@@ -197,7 +197,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
 
   test("shows a visitor without a session nothing internal", async () => {
     for (const { asked, status, text } of await everythingAsked(server, desk, null)) {
-      expect(found(Object.values(WORDS), text), asked).toEqual([]);
+      expect(found(Object.values(SECRETS), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
       const path = asked.split(" ").at(-1) ?? "";
       if (!PUBLIC.test(path)) expect([202, 302, 400, 401, 403, 405], asked).toContain(status);
@@ -207,30 +207,36 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
   test("shows a requester nothing internal or other people's, and lets them change none of it", async () => {
     const before = await whatIsNotHers(server, desk);
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.rita));
-    const { ownTitle: _, ownFile: __, ...notHers } = WORDS;
+    const { ownTitle: _, ownFile: __, ...notHers } = SECRETS;
     for (const { asked, status, text } of answers) {
       expect(found(Object.values(notHers), text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     // Otherwise the test would pass for a requester who sees nothing at all.
-    expect(answers.some(({ text }) => text.includes(WORDS.ownTitle))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(SECRETS.ownTitle))).toBe(true);
     expect(answers.some(({ text }) => text.includes("A task for two"))).toBe(true);
-    expect(await whatIsNotHers(server, desk), "what she may not change").toEqual(before);
+    expect(await whatIsNotHers(server, desk), "the requester changed nothing off limits").toEqual(before);
   });
 
   test("shows an agent the whole desk, but no password hash and no admin settings", async () => {
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.ada), { ways: eachKind });
     for (const { asked, status, text } of answers) {
-      expect(found([WORDS.hash, ...FOR_ADMINS], text), asked).toEqual([]);
+      expect(found([SECRETS.hash, ...FOR_ADMINS], text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
-    expect(answers.some(({ text }) => text.includes(WORDS.note))).toBe(true);
-    expect(answers.some(({ text }) => text.includes(WORDS.heldReply))).toBe(true);
-    expect(answers.some(({ text }) => text.includes(`The content of ${WORDS.noteFile}`))).toBe(true);
-    expect(answers.some(({ text }) => text.includes(WORDS.otherTitle))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(SECRETS.note))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(SECRETS.heldReply))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(`The content of ${SECRETS.noteFile}`))).toBe(true);
+    expect(answers.some(({ text }) => text.includes(SECRETS.otherTitle))).toBe(true);
     const ofMerged = answers.find(({ asked }) => asked === `${QUERIED.name} /tasks/${desk.sharedTask}/_payload.json`);
-    expect(ofMerged?.text).toContain(WORDS.mergedNote);
-    for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote, ...MAIL_ON_TASKS]) {
+    expect(ofMerged?.text).toContain(SECRETS.mergedNote);
+    for (const word of [
+      SECRETS.otherRating,
+      SECRETS.snoozedUntil,
+      SECRETS.sharedReply,
+      SECRETS.sharedNote,
+      ...MAIL_ON_TASKS,
+    ]) {
       expect(
         answers.some(({ text }) => text.includes(word)),
         word,
@@ -245,20 +251,20 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
       addresses: about,
       ways: () => ways,
     });
-    for (const word of [...FOR_ADMINS, WORDS.mailAddress, WORDS.mailSource])
+    for (const word of [...FOR_ADMINS, SECRETS.mailAddress, SECRETS.mailSource])
       expect(
         answers.some(({ text }) => text.includes(word)),
         word,
       ).toBe(true);
     for (const { asked, text, status } of answers) {
-      expect(text, asked).not.toContain(WORDS.hash);
+      expect(text, asked).not.toContain(SECRETS.hash);
       expect(status, asked).toBeLessThan(500);
     }
   });
 
   test.each([
     ["a confidential task", { confidential: 1, visibility: "open" }],
-    ["a task of a team that keeps to itself", { confidential: 0, visibility: "members" }],
+    ["a task that only its team can see", { confidential: 0, visibility: "members" }],
   ] as const)("shows an agent without access nothing of %s", async (_, { confidential, visibility }) => {
     const { db } = server;
     await db.updateTable("task").set({ confidential, assignee_id: null }).where("id", "=", desk.ottosTask).execute();
@@ -267,20 +273,20 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%
     const before = await whatIsNotHers(server, desk);
     const about = ADDRESSES.filter(({ pattern }) => /tasks|search|attachments|drafts/.test(pattern));
     const hers = await cookieOf(server.db, desk.ada);
-    const hidden = [WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile, WORDS.mailSource];
+    const hidden = [SECRETS.otherTitle, SECRETS.otherBody, SECRETS.otherFile, SECRETS.mailSource];
     const narrow = { addresses: about, ways: eachKind };
     for (const { asked, status, text } of await everythingAsked(server, desk, hers, narrow)) {
       expect(found(hidden, text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     const [task] = await whatIsNotHers(server, desk);
-    expect(task, "what she may not change").toEqual(before[0]);
+    expect(task, "the agent didn't change the task").toEqual(before[0]);
   });
 
   test("answers another requester's task with the same bytes as a missing one", async () => {
     const cookie = await cookieOf(server.db, desk.rita);
     const answerOf = async (id: number, suffix: string, kind = "tasks") => {
-      const { status, text } = await ask(`${server.origin}/${kind}/${id}${suffix}`, { headers: { cookie } });
+      const { status, text } = await fastFetch(`${server.origin}/${kind}/${id}${suffix}`, { headers: { cookie } });
       const random = /nonce="[^"]*"|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g; // tokens and the session's expiry
       return { status, text: text.replace(random, "").replaceAll(String(id), "ID") };
     };

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine } from "~/db/engine.server";
 import { ENGINES } from "../support/database";
 import { cases } from "../support/generated";
-import { everyAddress } from "../support/routes";
+import { responseText } from "../support/response-text";
+import { allRoutes } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
-import { wholeText } from "../support/whole-text";
 import { aSecretDesk } from "./secret-desk";
 
 /*
@@ -15,7 +15,7 @@ import { aSecretDesk } from "./secret-desk";
  * must be answered with a page or a readable refusal, never a 500, and leave nothing half-written.
  */
 
-const ADDRESSES = everyAddress();
+const ADDRESSES = allRoutes();
 /** Compressing the responses would be work that proves nothing. */
 const UNPACKED = { "accept-encoding": "identity" };
 
@@ -143,7 +143,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
         headers: { ...UNPACKED, cookie: cookies.ada ?? "" },
         redirect: "manual",
       });
-      const whole = await wholeText(answer).catch(() => null); // null: the response broke off in the middle of a file
+      const whole = await responseText(answer).catch(() => null); // null: the response broke off inside a file
       expect([answer.status < 500, whole !== null], `${fields ? "POST" : "GET"} ${path}`).toEqual([true, true]);
     }
     for (const [table, column] of [
@@ -174,7 +174,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
         },
         ...(body !== undefined && { body }),
       });
-      await wholeText(answer);
+      await responseText(answer);
       expect(answer.status, `${input.method} ${addressOf(input)}`).toBeLessThan(500);
     };
     await fc.assert(fc.asyncProperty(request, throwIt), { ...cases(120, 600), interruptAfterTimeLimit: 20_000 });

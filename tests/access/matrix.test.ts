@@ -5,12 +5,12 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import { ask, type Question } from "../support/ask";
 import { ENGINES } from "../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../support/factories";
+import { type FastFetchInit, fastFetch } from "../support/fast-fetch";
 import { aStoredFile } from "../support/files";
 import { tryEveryCase } from "../support/generated";
-import { everyAddress } from "../support/routes";
+import { allRoutes } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -160,7 +160,7 @@ async function largeNumbers(db: Db, engine: Engine) {
   await set.execute(db);
 }
 
-const ABOUT_A_TASK = everyAddress().filter(({ pattern }) => pattern.startsWith("/tasks/:id"));
+const ABOUT_A_TASK = allRoutes().filter(({ pattern }) => pattern.startsWith("/tasks/:id"));
 const NOBODYS = 987_654;
 
 /** The page's text without what changes on each load: tokens and the session's expiry. */
@@ -178,11 +178,11 @@ describe.each(ENGINES)("domain B6: access of each kind of person to each kind of
   });
   afterAll(() => server.stop());
 
-  async function answerTo(who: Person, path: string, init: Question = {}) {
-    const answer = await ask(server.origin + path, { ...init, headers: { cookie: cookies.get(who.id) ?? "" } });
+  async function answerTo(who: Person, path: string, init: FastFetchInit = {}) {
+    const answer = await fastFetch(server.origin + path, { ...init, headers: { cookie: cookies.get(who.id) ?? "" } });
     return { status: answer.status, text: lasting(`${answer.text}\n${answer.headers.location}`) };
   }
-  const post = (fields: Record<string, string> = {}): Question => ({
+  const post = (fields: Record<string, string> = {}): FastFetchInit => ({
     method: "POST",
     body: new URLSearchParams({ body: "x", title: "x", requestKey: aKey(), ...fields }),
   });
@@ -289,7 +289,7 @@ describe.each(ENGINES)("domain B6: access of each kind of person to each kind of
     // Spreads the addresses over the pairs: agents and requesters get each address at some task.
     const every = tryEveryCase ? 1 : engine === "sqlite" ? 20 : 40;
     const nowhere = new Map<string, Awaited<ReturnType<typeof answerTo>>>();
-    const askNowhere = async (person: Person, path: string, init?: Question) => {
+    const askNowhere = async (person: Person, path: string, init?: FastFetchInit) => {
       const key = `${person.name} ${init?.method} ${path}`;
       const known = nowhere.get(key) ?? unnumbered(await answerTo(person, path, init), NOBODYS);
       nowhere.set(key, known);

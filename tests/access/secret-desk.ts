@@ -13,7 +13,7 @@ import { aStoredFile } from "../support/files";
 import { aDelivery, aMail, aMailAddress, anEmailOf } from "../support/mail";
 
 /** Words that occur nowhere else: any that turns up is a leak. */
-export const WORDS = {
+export const SECRETS = {
   ownTitle: "ritasquokkatitle",
   note: "internalzebranote",
   heldReply: "heldgnureply",
@@ -57,18 +57,18 @@ export type SecretDesk = Awaited<ReturnType<typeof aSecretDesk>>;
  */
 export async function aSecretDesk(db: Db, dataDir: string) {
   const person = async (name: string, email: string, role: Role) => {
-    const made = await createUser(db, { name, email, role, passwordHash: WORDS.hash }, NOW);
+    const made = await createUser(db, { name, email, role, passwordHash: SECRETS.hash }, NOW);
     if (!made.ok) throw new Error(made.why);
     return { id: made.id };
   };
   const rita = await person("Rita", "rita@example.org", "requester");
   const otto = await person("Otto", "otto@example.org", "requester");
-  const ada = await person("Ada", WORDS.agentMail, "agent");
+  const ada = await person("Ada", SECRETS.agentMail, "agent");
   const root = await person("Root", "root@example.org", "admin");
 
   const { id: organization } = await db
     .insertInto("organization")
-    .values({ name: WORDS.otherOrganization, name_key: WORDS.otherOrganization, created_at: NOW, updated_at: NOW })
+    .values({ name: SECRETS.otherOrganization, name_key: SECRETS.otherOrganization, created_at: NOW, updated_at: NOW })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
@@ -134,11 +134,11 @@ export async function aSecretDesk(db: Db, dataDir: string) {
       return id;
     });
   }
-  const ritasTask = await task(712_345, rita, WORDS.ownTitle, "The printer is on fire", WORDS.note);
-  const ottosTask = await task(812_345, otto, WORDS.otherTitle, WORDS.otherBody, WORDS.otherNote);
+  const ritasTask = await task(712_345, rita, SECRETS.ownTitle, "The printer is on fire", SECRETS.note);
+  const ottosTask = await task(812_345, otto, SECRETS.otherTitle, SECRETS.otherBody, SECRETS.otherNote);
   await db
     .updateTable("task")
-    .set({ snoozed_until: Number(WORDS.snoozedUntil) })
+    .set({ snoozed_until: Number(SECRETS.snoozedUntil) })
     .where("id", "=", ritasTask)
     .execute();
 
@@ -149,9 +149,9 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .values({
       ...held,
       task_id: ritasTask,
-      body: WORDS.heldReply,
-      body_html: `<p>${WORDS.heldReply}</p>`,
-      body_text: WORDS.heldReply,
+      body: SECRETS.heldReply,
+      body_html: `<p>${SECRETS.heldReply}</p>`,
+      body_text: SECRETS.heldReply,
       created_at: NOW + 1,
       send_after: Date.UTC(2100, 0),
       send_from: "in_progress",
@@ -164,19 +164,19 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   await db
     .insertInto("draft")
     .values([
-      { ...draft, id: ritasTask, kind: "reply", body: WORDS.sharedReply },
-      { ...draft, id: ottosTask, kind: "note", body: WORDS.sharedNote },
+      { ...draft, id: ritasTask, kind: "reply", body: SECRETS.sharedReply },
+      { ...draft, id: ottosTask, kind: "note", body: SECRETS.sharedNote },
     ])
     .execute();
 
   // Rita is copied on this one: she reads the conversation, but not Otto's rating.
-  const sharedTask = await task(612_345, otto, "A task for two", "The lift is stuck", WORDS.otherNote);
+  const sharedTask = await task(612_345, otto, "A task for two", "The lift is stuck", SECRETS.otherNote);
   await db.insertInto("participant").values({ task_id: sharedTask, user_id: rita.id, added_at: NOW }).execute();
   // A duplicate merged into the shared task. Agents read the duplicate's history on the shared task's page.
-  const mergedTask = await task(MERGED_TASK, otto, "The same lift", "It is stuck again", WORDS.mergedNote);
+  const mergedTask = await task(MERGED_TASK, otto, "The same lift", "It is stuck again", SECRETS.mergedNote);
   await db.updateTable("task").set({ merged_into: sharedTask }).where("id", "=", mergedTask).execute();
   await inTransaction(db, (tx) => reindexTasks(tx, [mergedTask]));
-  const rating = { rating: "bad", rating_comment: WORDS.otherRating, rated_at: NOW, rated_by: otto.id } as const;
+  const rating = { rating: "bad", rating_comment: SECRETS.otherRating, rated_at: NOW, rated_by: otto.id } as const;
   await db
     .updateTable("task")
     .set({ status: "closed", open: 0, resolved_at: NOW, closed_at: NOW, ...rating })
@@ -207,9 +207,9 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     });
   }
   const files = {
-    ritas: await file(ritasTask, "public", WORDS.ownFile),
-    note: await file(ritasTask, "internal", WORDS.noteFile),
-    ottos: await file(ottosTask, "public", WORDS.otherFile),
+    ritas: await file(ritasTask, "public", SECRETS.ownFile),
+    note: await file(ritasTask, "internal", SECRETS.noteFile),
+    ottos: await file(ottosTask, "public", SECRETS.otherFile),
   };
 
   const messageOf = async (taskId: number, which: "said" | "note" | "held") => {
@@ -229,7 +229,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   };
 
   async function change(taskId: number) {
-    const inverse = JSON.stringify({ fields: { tags: { from: [WORDS.otherNote], to: [] } }, times: {} });
+    const inverse = JSON.stringify({ fields: { tags: { from: [SECRETS.otherNote], to: [] } }, times: {} });
     const { id } = await db
       .insertInto("change_set")
       .values({ task_id: taskId, actor_id: ada.id, kind: "fields", inverse, created_at: TODAY })
@@ -238,7 +238,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     return id;
   }
   async function aDraft(taskId: number, kind: "reply" | "note", person: { id: number }) {
-    const row = { task_id: taskId, user_id: person.id, kind, body: WORDS.draft, fields: "{}" } as const;
+    const row = { task_id: taskId, user_id: person.id, kind, body: SECRETS.draft, fields: "{}" } as const;
     const { id } = await db
       .insertInto("draft")
       .values({ ...row, created_at: TODAY, updated_at: TODAY })
@@ -260,14 +260,14 @@ export async function aSecretDesk(db: Db, dataDir: string) {
       scope: "everyone",
       owner_id: root.id,
       kind: "note",
-      body: WORDS.note,
+      body: SECRETS.note,
       actions: "{}",
       created_at: TODAY,
       updated_at: TODAY,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const calendarFields = { ...NEW_CALENDAR, name: WORDS.calendarName, zone: "UTC", requestKey: crypto.randomUUID() };
+  const calendarFields = { ...NEW_CALENDAR, name: SECRETS.calendarName, zone: "UTC", requestKey: crypto.randomUUID() };
   const calendar = await createCalendar(db, admin, calendarFields, TODAY);
   if (!calendar.ok) throw new Error(calendar.why);
   const policyFields = {
@@ -285,15 +285,15 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .execute();
   await db.updateTable("bulk_change").set({ ended_at: TODAY }).execute();
   const mailAddress = await aMailAddress(db, {
-    ...{ address: WORDS.mailAddress, way: "http", http_key: WORDS.mailKey },
+    ...{ address: SECRETS.mailAddress, way: "http", http_key: SECRETS.mailKey },
   });
-  const { sha256 } = await aStoredFile(db, dataDir, gzipSync(`Subject: ${WORDS.mailSource}\r\n`));
-  const mail = await aMail(db, mailAddress, { subject: WORDS.mailSubject, sha256 });
+  const { sha256 } = await aStoredFile(db, dataDir, gzipSync(`Subject: ${SECRETS.mailSource}\r\n`));
+  const mail = await aMail(db, mailAddress, { subject: SECRETS.mailSubject, sha256 });
   // Otto wrote both by email; only agents may know whom he copied.
-  const copied = { recipients: JSON.stringify({ to: [], cc: [{ name: "", address: WORDS.mailCopy }] }) };
+  const copied = { recipients: JSON.stringify({ to: [], cc: [{ name: "", address: SECRETS.mailCopy }] }) };
   await anEmailOf(db, messages.ottos, { ...copied, inbound_id: mail });
   await anEmailOf(db, messages.shared, copied);
-  const undelivered = { state: "failed", words: WORDS.mailCopy, address: WORDS.mailCopy } as const;
+  const undelivered = { state: "failed", words: SECRETS.mailCopy, address: SECRETS.mailCopy } as const;
   const deliveries = {
     ottos: await aDelivery(db, { ...undelivered, taskId: ottosTask }),
     shared: await aDelivery(db, { ...undelivered, taskId: sharedTask, messageId: messages.shared }),

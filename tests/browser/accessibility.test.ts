@@ -4,8 +4,8 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
 import { galleryPage } from "../../build-scripts/gallery/page";
-import { goOnTo, NO_PAGE, openDemoDesk } from "../support/demo-pages";
-import { awake } from "../support/desk";
+import { navigateTo, openDemoDesk, UNKNOWN_PATH } from "../support/demo-pages";
+import { waitForScripts } from "../support/desk";
 
 /** The violations axe reports, short enough for a test's output. */
 async function findings(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
@@ -48,13 +48,14 @@ describe("accessibility", () => {
   const { pageOf, newPage, pages } = desk;
 
   /** Findings by path. `refused` lists the paths that must show an error page. */
-  async function wrongOn(who: Viewer, paths: readonly string[], { refused = [NO_PAGE], ...options }: Look = {}) {
+  async function wrongOn(who: Viewer, paths: readonly string[], { refused = [UNKNOWN_PATH], ...options }: Look = {}) {
     const page = await pageOf(who, "/healthz", options);
     const wrong: Record<string, string[]> = {};
     for (const path of paths) {
-      await goOnTo(page, path);
+      await navigateTo(page, path);
       const found = await inBothThemes(page);
-      if ((await page.locator(".error-page").count()) !== Number(refused.includes(path))) found.push("is another page");
+      if ((await page.locator(".error-page").count()) !== Number(refused.includes(path)))
+        found.push("has an unexpected error page, or lacks the expected one");
       if (found.length > 0) wrong[path] = found;
     }
     return wrong;
@@ -62,7 +63,7 @@ describe("accessibility", () => {
 
   test.each([
     ["tasks", /^\/tasks(?!.*(?:views|bulk|display|new))/],
-    ["lists of tasks", /^\/tasks.*(?:views|bulk|display|new)/],
+    ["task lists", /^\/tasks.*(?:views|bulk|display|new)/],
     ["settings", /^\/settings/],
     ["people", /^\/(?:users|organizations)/],
     ["everything else", /^\/(?!tasks|settings|users|organizations)/],
@@ -114,10 +115,10 @@ describe("accessibility", () => {
     const states: Record<string, () => Promise<unknown>> = {
       "no tasks": () => page.goto("/tasks?q=nothingatall"),
       "nothing found": () => page.goto("/search?q=nothingatall"),
-      "a query that cannot be read": () => page.goto("/search?q=(printer"),
-      "a form that was refused": async () => {
+      "an unreadable query": () => page.goto("/search?q=(printer"),
+      "a refused form": async () => {
         await page.goto("/tasks/new");
-        await awake(page);
+        await waitForScripts(page);
         for (const form of await page.locator("form").all())
           await form.evaluate((one: HTMLFormElement) => one.setAttribute("novalidate", ""));
         await page.getByRole("button", { name: "Create task" }).click();
@@ -125,48 +126,48 @@ describe("accessibility", () => {
       },
       "menu and toast": async () => {
         await page.goto("/settings/display");
-        await awake(page);
+        await waitForScripts(page);
         await page.getByRole("button", { name: "Save preferences" }).click();
         await page.locator(".toast").waitFor();
         await page.getByLabel("Account: Ada").first().click();
       },
       "commands below the search field": async () => {
         await page.goto(`/tasks/${desk.task}`);
-        await awake(page);
+        await waitForScripts(page);
         await page.keyboard.press("Control+k");
         await page.getByRole("listbox").waitFor();
         await page.keyboard.press("ArrowDown");
       },
-      "the palette of a page without a search field": async () => {
+      "the palette on a page without a search field": async () => {
         await page.goto("/settings/display");
-        await awake(page);
+        await waitForScripts(page);
         await page.keyboard.press("Control+k");
         await page.keyboard.type("a");
         await page.getByRole("dialog").getByRole("option", { selected: true }).waitFor();
       },
-      "the list of keys": async () => {
+      "the list of shortcuts": async () => {
         await page.goto(`/tasks/${desk.task}`);
-        await awake(page);
+        await waitForScripts(page);
         await page.keyboard.press("?");
         await page.getByRole("dialog").waitFor();
       },
       "a rehearsed rule, with its results": async () => {
         const rule = (await pages()).find((path) => /^\/settings\/rules\/\d+$/.test(path)) ?? "";
         await page.goto(rule);
-        await awake(page);
+        await waitForScripts(page);
         await page.getByRole("button", { name: "Rehearse" }).click();
         await page.getByText("Nothing was changed, sent or saved.").waitFor();
       },
-      "a policy that was tried on the last 90 days": async () => {
+      "a policy tried on the last 90 days": async () => {
         const policy = (await pages()).find((path) => /^\/settings\/service-levels\/\d+$/.test(path)) ?? "";
         await page.goto(policy);
-        await awake(page);
+        await waitForScripts(page);
         await page.getByRole("button", { name: "Try it on the last 90 days" }).click();
         await page.getByRole("region", { name: "Result on the last 90 days" }).waitFor();
       },
-      "a rule that was refused": async () => {
+      "a refused rule": async () => {
         await page.goto("/settings/rules/new");
-        await awake(page);
+        await waitForScripts(page);
         await page.getByLabel("Name", { exact: true }).fill("Refused");
         await page.getByLabel("Only if").fill("sla:(");
         await page.getByRole("button", { name: "Add rule" }).click();
@@ -174,9 +175,9 @@ describe("accessibility", () => {
       },
       "a list with every filter set": () =>
         page.goto("/tasks?q=team:me type:incident priority:high assignee:me requester:me tag:vpn status:open"),
-      "filters and chosen rows": async () => {
+      "filters and selected rows": async () => {
         await page.goto("/tasks");
-        await awake(page);
+        await waitForScripts(page);
         await page
           .getByRole("checkbox", { name: /^Select #/ })
           .first()
@@ -186,7 +187,7 @@ describe("accessibility", () => {
     const wrong: Record<string, string[]> = {};
     for (const [state, come] of Object.entries(states)) {
       await come();
-      await awake(page);
+      await waitForScripts(page);
       const found = await inBothThemes(page);
       if (found.length > 0) wrong[state] = found;
     }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { setPassword } from "~/features/users/user-changes.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent } from "../support/factories";
 
-describe.each(WAYS)("account change notice, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("account change notice, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("stays on every page until dismissed; dismissing returns to the same list", async () => {

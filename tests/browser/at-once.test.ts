@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
 import { openForm } from "../support/composer";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
@@ -15,7 +15,7 @@ describe("optimistic updates", () => {
 
   async function aPage(path: string) {
     const page = await pageOf(ada, path);
-    await awake(page);
+    await waitForScripts(page);
     return page;
   }
 
@@ -211,7 +211,7 @@ describe("optimistic updates", () => {
     await toast(his, SAVED).waitFor();
 
     const page = await pageOf(carl, "/notifications");
-    await awake(page);
+    await waitForScripts(page);
     const marks = page.getByRole("main").getByRole("button", { name: "Unread" });
     await marks.first().waitFor();
     const answer = await held(page);

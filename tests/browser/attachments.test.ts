@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
@@ -15,7 +15,7 @@ const text = (name: string, content = `content of ${name}`) => ({
 });
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: aPng(120, 60) });
 
-describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("domain A18: attachments, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({
     engine,
     javaScriptEnabled,

@@ -1,11 +1,11 @@
 import { build } from "esbuild";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, someone } from "../features/auth/visitor";
+import { aUser, PASSWORD } from "../features/auth/visitor";
 import { openDesk } from "../support/desk";
 
 const { server, newPage } = openDesk();
-beforeAll(async () => void (await someone(server.db)));
+beforeAll(async () => void (await aUser(server.db)));
 
 /** A same-origin page with a single script, which exposes its exports as `client`. */
 async function pageWith(code: string): Promise<Page> {
@@ -33,7 +33,7 @@ async function pageWith(code: string): Promise<Page> {
 const FIELDS = { email: "ada@example.org", password: PASSWORD };
 
 /** The client's exports, as code inside `page.evaluate` sees them. */
-// biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, one of them third-party.
+// biome-ignore lint/suspicious/noExplicitAny: the exports are those of the code that `pageWith` bundles.
 declare const client: any;
 
 describe("behaviour 1.13: Taskdesk's own client", () => {
@@ -62,9 +62,9 @@ describe("behaviour 1.13: Taskdesk's own client", () => {
   });
 
   test.each([
-    ["a server that fails", { status: 500, json: { message: "x" } }],
+    ["a failing server", { status: 500, json: { message: "x" } }],
     ["an empty token", { status: 200, json: { csrfToken: "" } }],
-    ["an answer that is no JSON", { status: 200, body: "<html>" }],
+    ["a response that isn't JSON", { status: 200, body: "<html>" }],
   ])("signing out with %s fails with the seed's 400 and posts nothing", async (_, answer) => {
     const page = await pageWith(OURS);
     let posts = 0;

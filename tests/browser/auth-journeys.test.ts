@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, someone } from "../features/auth/visitor";
-import { WAYS } from "../support/browser";
-import { awake, openDesk } from "../support/desk";
+import { aUser, PASSWORD } from "../features/auth/visitor";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { openDesk, waitForScripts } from "../support/desk";
 
 const { server, newPage } = openDesk({ serviceWorkers: "allow" });
-beforeAll(async () => void (await someone(server.db)));
+beforeAll(async () => void (await aUser(server.db)));
 
 async function fillIn(page: Page, password = PASSWORD, email = "ada@example.org") {
   await page.getByLabel("Email").fill(email);
@@ -28,7 +28,7 @@ async function signOut(page: Page) {
 
 const pathOf = (page: Page) => page.url().slice(server.origin.length);
 
-describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("signing in and out $mode", ({ javaScriptEnabled }) => {
   test("opens the requested page (behaviour 3), then signs out", async () => {
     const page = await newPage("/users?role=agent", { javaScriptEnabled });
     expect(pathOf(page)).toBe("/login");
@@ -135,7 +135,7 @@ describe("behaviour 2: session state in the client", () => {
   test("returning to the window after the session ended elsewhere opens /login", async () => {
     const page = await signedIn();
     await page.goto("/users?role=agent#content");
-    await awake(page);
+    await waitForScripts(page);
     await server.db.deleteFrom("session").execute();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.waitForURL(`${server.origin}/login*`);
@@ -146,7 +146,7 @@ describe("behaviour 2: session state in the client", () => {
 
   test("after the session ends elsewhere, the next navigation opens /login and returns to its target after sign-in", async () => {
     const page = await signedIn();
-    await awake(page);
+    await waitForScripts(page);
     await server.db.deleteFrom("session").execute();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
     await page.waitForURL(`${server.origin}/login`);
@@ -164,7 +164,7 @@ describe("behaviour 2: session state in the client", () => {
     await two.waitForURL(`${server.origin}/`);
 
     await two.goto(`${server.origin}/users`);
-    await awake(two);
+    await waitForScripts(two);
     await signOut(one);
     await one.waitForURL(`${server.origin}/login`);
     await expect.poll(() => two.locator("html").getAttribute("data-session")).toBe("unauthenticated");
@@ -172,7 +172,7 @@ describe("behaviour 2: session state in the client", () => {
 
   test("signing out without a token shows the seed's 400 as an error toast; the page stays (behaviour 1.13)", async () => {
     const page = await signedIn({ serviceWorkers: "block" }); // page.route can't intercept the worker's requests
-    await awake(page);
+    await waitForScripts(page);
     await page.route("**/api/auth/csrf", (route) => route.fulfill({ status: 500, json: {} }));
     await signOut(page);
     const toast = page.getByRole("region", { name: /^Notifications/ }).locator("[data-type]");

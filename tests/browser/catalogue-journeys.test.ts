@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
-describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("statuses, types and fields, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("an admin adds a status, a type and a field; a requester files with them and an agent uses them", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
-import { place } from "./shell-desk";
+import { navLink } from "./shell-desk";
 
 describe("page skeleton", () => {
   const { server, pageOf } = openDesk({ fresh: true, viewport: { width: 1280, height: 800 } });
@@ -18,13 +18,13 @@ describe("page skeleton", () => {
     const page = await pageOf(ada);
     await page.clock.install();
     await page.goto("/tasks");
-    await awake(page);
+    await waitForScripts(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    return { page, release: await hold(page, /\.data|_payload\.json/) };
+    return { page, release: await holdRequests(page, /\.data|_payload\.json/) };
   }
 
   const coming = (page: Page) => page.locator("#content").getAttribute("data-coming");
-  const told = (page: Page) => page.locator("p.unseen[aria-live=polite]").innerText();
+  const announcement = (page: Page) => page.locator("p.unseen[aria-live=polite]").innerText();
   const drawn = (page: Page) =>
     page.locator("#content").evaluate((content) => getComputedStyle(content, "::before").position);
   const isOnItsWay = (page: Page) =>
@@ -44,7 +44,7 @@ describe("page skeleton", () => {
     expect(await coming(page)).toBeNull();
     await page.clock.runFor(150);
     expect(await coming(page)).toBe("task");
-    expect(await told(page)).toBe("Loading…");
+    expect(await announcement(page)).toBe("Loading…");
     expect(await drawn(page)).toBe("sticky");
     expect(await row.boundingBox()).toEqual(before);
     // Row checkboxes stack above the rest of the page, but below the skeleton.
@@ -57,16 +57,16 @@ describe("page skeleton", () => {
     release();
     await page.getByRole("heading", { level: 1, name: "The lift hums" }).waitFor();
     expect(await coming(page)).toBeNull();
-    expect(await told(page)).toContain("The lift hums");
+    expect(await announcement(page)).toContain("The lift hums");
   });
 
   test("takes the shape of the page chosen last", async () => {
     const { page, release } = await waiting();
-    await place(page, "New task").click();
+    await navLink(page, "New task").click();
     await isOnItsWay(page);
     await page.clock.runFor(350);
     await expect.poll(() => coming(page)).toBe("plain");
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await expect.poll(() => coming(page)).toBeNull();
     await page.clock.runFor(350);
     await expect.poll(() => coming(page)).toBe("list");

@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 import { pickFromMenu } from "../support/task-fields";
 
-describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("domain B4: correcting messages, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled, viewport: { width: 390, height: 800 } });
 
   const message = (page: Page, text: string) =>

@@ -12,11 +12,11 @@ import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { openForm } from "../support/composer";
-import { handsOn, openDesk } from "../support/desk";
+import { openDesk, stopWaitingForScripts } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { aPostgres } from "../support/postgres";
-import { everyAddress } from "../support/routes";
+import { allRoutes } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -138,7 +138,7 @@ describe("a PostgreSQL outage", () => {
     expect(await field.inputValue()).toBe(WORDS);
 
     for (const list of lists) {
-      await handsOn(list); // the error page never learns of a session
+      await stopWaitingForScripts(list); // the error page never learns of a session
       expect((await list.goto(`${server.origin}/tasks?q=printer`))?.status()).toBe(503);
       await list.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
       const again = list.getByRole("link", { name: "Try again" });
@@ -227,7 +227,7 @@ describe("a SQLite database locked by another connection", () => {
     expect(saved).toHaveLength(4);
 
     other.exec("begin immediate");
-    const pages = everyAddress().filter(({ isPage, pattern }) => isPage && !/[:*]/.test(pattern));
+    const pages = allRoutes().filter(({ isPage, pattern }) => isPage && !/[:*]/.test(pattern));
     for (const { pattern } of pages) if (pattern !== "/tasks/bulk") await read(pattern); // only answers a form
     other.exec("rollback");
     other.close();

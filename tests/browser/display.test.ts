@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readPreferences, saveBrowserZone } from "~/features/users/preferences.server";
-import { PASSWORD, someone } from "../features/auth/visitor";
-import { WAYS } from "../support/browser";
-import { awake, openDesk } from "../support/desk";
+import { aUser, PASSWORD } from "../features/auth/visitor";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 const AT = Date.UTC(2026, 1, 28, 23, 30);
 
-describe.each(WAYS)("preferences, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("preferences, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf, newPage } = openDesk({ engine, javaScriptEnabled });
 
   test("theme, time zone and date format apply only to the agent who sets them", async () => {
@@ -66,12 +66,12 @@ describe.each(WAYS)("preferences, $way on $engine", ({ engine, javaScriptEnabled
     await page.getByRole("button", { name: "Save preferences" }).click();
     await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("");
     await saveBrowserZone(server.db, cleo, "Asia/Tokyo", Date.now());
-    expect((await readPreferences(server.db, cleo)).zone, "the desk's was chosen").toBe("");
+    expect((await readPreferences(server.db, cleo)).zone, "the desk's time zone was chosen").toBe("");
   });
 
   test("the first sign-in saves the browser's time zone, which only scripts can send", async () => {
     const email = `first-${engine}@example.org`;
-    const id = await someone(server.db, { name: "First", email });
+    const id = await aUser(server.db, { name: "First", email });
     for (const timezoneId of ["Europe/Berlin", "Asia/Tokyo"]) {
       const page = await newPage("/login", { timezoneId });
       await page.getByLabel("Email").fill(email);
@@ -93,7 +93,7 @@ describe("relative times", () => {
     const page = await pageOf(ada);
     await page.clock.install({ time: start - 120_000 }); // a clock two minutes slow
     await page.goto(`/tasks/${task.id}`);
-    await awake(page);
+    await waitForScripts(page);
     const opened = page.getByText("just now").first();
     await opened.waitFor();
     const time = await opened.elementHandle();
@@ -108,7 +108,7 @@ describe("relative times", () => {
     const page = await pageOf(await anAgent(server.db));
     await page.clock.install({ time: start });
     await page.goto("/settings");
-    await awake(page);
+    await waitForScripts(page);
     await page.evaluate((now) => {
       const time = (ago: number, words: string) =>
         `<time datetime="${new Date(now - ago * 60_000).toISOString()}">${words}</time>`;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
@@ -19,8 +19,8 @@ describe("nothing typed is lost", () => {
   const press = (page: Page, name: string, button: string) =>
     form(page, name).getByRole("button", { name: button }).click();
 
-  describe.each(WAYS)("drafts, $way on $engine", ({ engine, javaScriptEnabled }) => {
-    const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
+  describe.each(JAVASCRIPT_MODES)("drafts, $mode on $engine", ({ engine, javaScriptEnabled }) => {
+    const { server, pageOf, stalePageOf } = openDesk({ engine, javaScriptEnabled });
 
     test("of a reply and a note show up on another device, and disappear once sent", async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
@@ -56,7 +56,7 @@ describe("nothing typed is lost", () => {
         [`/tasks/${id}`, "Reply"],
         ["/tasks/new", "New task"],
       ] as const) {
-        const [desk, phone] = [await oldPageOf(ada, path), await pageOf(ada, path)];
+        const [desk, phone] = [await stalePageOf(ada, path), await pageOf(ada, path)];
         await desk.route("**/api/drafts", (route) => route.abort()); // autosave would report the conflict before the press
         const field = (page: Page) => form(page, name).getByLabel(/^(?:Your reply|Description)$/);
         await field(phone).fill("On the phone");
@@ -170,7 +170,7 @@ describe("nothing typed is lost", () => {
     });
   });
 
-  describe.each(WAYS)("a deleted draft, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  describe.each(JAVASCRIPT_MODES)("a deleted draft, $mode on $engine", ({ engine, javaScriptEnabled }) => {
     const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
     const files = (page: Page, name: string) => form(page, name).getByRole("list", { name: "Attached files" });
     const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("What I saw") };
@@ -372,7 +372,7 @@ describe("nothing typed is lost", () => {
 
     test("input from before the autosave script loads is saved as well", async () => {
       const page = await pageOf(await anAgent(server.db), "/tasks/new");
-      const come = await hold(page, LATE_SCRIPTS);
+      const come = await holdRequests(page, LATE_SCRIPTS);
       await page.getByLabel("Title").fill("An early desk");
       await page.getByLabel("Tags").fill("oak");
       come();
@@ -597,7 +597,7 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => all.getByLabel("Your reply to all sub-tasks").inputValue()).toBe("It is mended.");
 
       const his = await pageOf(bob, `/tasks/${id}`);
-      await awake(his);
+      await waitForScripts(his);
       expect(await his.getByText("Saved only in this browser").count()).toBe(0);
     });
 

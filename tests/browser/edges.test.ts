@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
+import { edgeCaseContent } from "../support/edge-case-content";
 import { aCustomField, aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
-import { hardContent } from "../support/hard-content";
 
 /** The visible faults of the page, a sentence each. Runs in the browser. `coarse`: whether it's a touch screen. */
 function wrongInSight(coarse: boolean): string[] {
@@ -11,8 +11,8 @@ function wrongInSight(coarse: boolean): string[] {
   const said = (element: Element) =>
     `<${element.localName} class="${element.className}"> ${element.textContent?.slice(0, 30)}`;
   const wrong: string[] = [];
-  if (matchMedia("(pointer: coarse)").matches !== coarse) wrong.push("has another pointer");
-  if (root.scrollWidth > root.clientWidth) wrong.push(`scrolls sidewards by ${root.scrollWidth - root.clientWidth} px`);
+  if (matchMedia("(pointer: coarse)").matches !== coarse) wrong.push("has the wrong pointer type");
+  if (root.scrollWidth > root.clientWidth) wrong.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth} px`);
 
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -105,10 +105,10 @@ function coveredControls(): string[] {
 
 describe("extreme content", () => {
   const { server, pageOf } = openDesk();
-  let hard: Awaited<ReturnType<typeof hardContent>>;
+  let hard: Awaited<ReturnType<typeof edgeCaseContent>>;
 
   beforeAll(async () => {
-    hard = await hardContent(server.db);
+    hard = await edgeCaseContent(server.db);
   });
 
   const places = () => [
@@ -155,7 +155,7 @@ describe("extreme content", () => {
     const wrong: Record<string, string[]> = {};
     for (const place of places()) {
       await page.goto(place);
-      await awake(page);
+      await waitForScripts(page);
       for (const [width, coarse] of SCREENS) {
         await page.setViewportSize({ width, height: 900 });
         await browser.send("Emulation.setTouchEmulationEnabled", { enabled: coarse });
@@ -175,7 +175,7 @@ describe("extreme content", () => {
       ...["/macros", "/notifications", "/settings/teams", "/settings/fields", "/settings/types", "/settings/sites"],
     ]) {
       await page.goto(place);
-      await awake(page);
+      await waitForScripts(page);
       await page.addStyleTag({ content: "tr { position: static !important; }" });
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
@@ -188,7 +188,7 @@ describe("extreme content", () => {
 
   test("a field offers 8 of 2,000 tags in under 1 KiB, and a row shows two of its twenty", async () => {
     const page = await pageOf(hard.admin, `/tasks/${hard.rightToLeft}`);
-    await awake(page);
+    await waitForScripts(page);
     const answer = page.waitForResponse(/\/tasks\/tags\?.*kind-/);
     await page.getByRole("form", { name: "Task" }).getByLabel("Tags").pressSequentially("kind-");
     expect((await (await answer).body()).length).toBeLessThan(1024);
@@ -223,7 +223,7 @@ describe("visual adaptations", () => {
     const { id } = await aTask(server.db, { assignee: ada, at: Date.now() });
     await addNote(server.db, jonas, id, { body: "Look at this.", requestKey: aKey() }, Date.now());
     const page = await pageOf(ada, "/tasks", { forcedColors: "active", colorScheme });
-    await awake(page);
+    await waitForScripts(page);
     const { backgroundColor: paper, color: ink } = await paintOf(page, "body");
     expect(paper).not.toBe(ink);
     expect((await paintOf(page, ".unread-mark", "::before")).backgroundColor).toBe(ink);
@@ -246,7 +246,7 @@ describe("visual adaptations", () => {
       const ada = await anAgent(server.db);
       await aTask(server.db, { title: `Full times ${width}`, assignee: ada, due: "2026-02-01" });
       const page = await pageOf(ada, "/tasks", { viewport: { width, height: 800 } });
-      await awake(page);
+      await waitForScripts(page);
       const row = page.getByRole("row").filter({ hasText: `Full times ${width}` });
       await row.getByRole("link", { name: /^Full times/ }).focus();
       await page.keyboard.press("Tab");
@@ -314,7 +314,7 @@ describe("printing", () => {
       });
       await addNote(server.db, jonas, id, { body: "Nobody outside reads this.", requestKey: aKey() }, NOON);
       const page = await pageOf(ada, `/tasks/${id}`, { colorScheme });
-      await awake(page);
+      await waitForScripts(page);
       await page.emulateMedia({ media: "print", colorScheme });
 
       const note = page.getByRole("listitem").getByRole("article").filter({ hasText: "Nobody outside" });
@@ -349,7 +349,7 @@ describe("printing", () => {
   const SHEET = { viewport: { width: 718, height: 1000 } };
   const onPaper = async (who: { id: number }, path: string) => {
     const page = await pageOf(who, path, SHEET);
-    await awake(page);
+    await waitForScripts(page);
     await page.emulateMedia({ media: "print" });
     return page;
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS } from "~/lib/durations";
 import { seedDesk } from "../../build-scripts/seed/fill";
 import { emailOf } from "../../build-scripts/seed/people";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 const KIB = 1024;
@@ -11,7 +11,7 @@ const KIB = 1024;
 const BRINGS_FORMS = /\/autosave-form-draft-[^/]*\.js$/;
 
 describe("page styles", () => {
-  const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ keepFolded: true, fresh: true, serviceWorkers: "allow" });
 
   test("are in place whenever a page appears", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -42,7 +42,7 @@ describe("page styles", () => {
 });
 
 describe("the first load of a full list", () => {
-  const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ keepFolded: true, fresh: true, serviceWorkers: "allow" });
 
   /** An agent of a desk with a realistic variety of titles, people, tags and times. */
   async function seededAgent() {
@@ -73,7 +73,7 @@ describe("the first load of a full list", () => {
 });
 
 describe("the list of tasks", () => {
-  const { server, pageOf } = openDesk({ folds: true, fresh: true, serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ keepFolded: true, fresh: true, serviceWorkers: "allow" });
 
   test("loads without Intl formatters, which take a tenth of a second on a phone", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -91,7 +91,7 @@ describe("the list of tasks", () => {
       }
     });
     await page.goto("/tasks");
-    await awake(page);
+    await waitForScripts(page);
     expect(await page.evaluate(() => (window as unknown as { formats: string[] }).formats)).toEqual([]);
     // Proves that the counter works.
     await page.evaluate(() => new Intl.NumberFormat("en"));
@@ -149,7 +149,7 @@ describe("the list of tasks", () => {
     const page = await pageOf(await anAgent(server.db), undefined, { serviceWorkers: "block" });
     await page.clock.install();
     await page.goto(`/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     let asked = 0;
     page.on("request", (request) => {
       if (BRINGS_FORMS.test(request.url())) asked++;
@@ -185,7 +185,7 @@ describe("the list of tasks", () => {
 });
 
 describe("a requester's task page", () => {
-  const { server, pageOf } = openDesk({ folds: true });
+  const { server, pageOf } = openDesk({ keepFolded: true });
 
   test("is complete after a navigation, and works after a full load", async () => {
     const { id, requester } = await aTask(server.db, { title: "The lift hums" });

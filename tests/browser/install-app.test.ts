@@ -5,18 +5,18 @@ import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
 import { MINUTE_MS } from "~/lib/durations";
+import { type BreakableProxy, breakableProxy } from "../support/breakable-proxy";
 import { launchProfile } from "../support/browser";
-import { type Cuttable, cuttable } from "../support/cuttable";
 import { openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
 
 const { server, newPage, signIn } = openDesk({ serviceWorkers: "allow" });
 /** A connection to the server that tests can cut. */
-let line: Cuttable;
+let line: BreakableProxy;
 let ada: Viewer;
 
 beforeAll(async () => {
-  line = await cuttable(server.origin);
+  line = await breakableProxy(server.origin);
   ada = await anAdmin(server.db, { name: "Ada" });
 });
 afterAll(() => line.close());
@@ -72,7 +72,7 @@ describe("behaviour 9: installable app", () => {
 
 describe("behaviour 9: reading offline", () => {
   let page: Page;
-  afterEach(() => line.mend());
+  afterEach(() => line.restore());
   beforeEach(async () => {
     page = await newPage();
     await signIn(page, ada);
@@ -94,7 +94,7 @@ describe("behaviour 9: reading offline", () => {
     await page.getByRole("link", { name: /Ada/ }).click();
     await page.waitForURL(`${line.origin}/users/${ada.id}`);
 
-    line.mend();
+    line.restore();
     await page.goto(`${line.origin}/users/new`);
     expect(await page.title()).not.toContain("Offline");
   });
@@ -143,7 +143,7 @@ describe("behaviour 9: reading offline", () => {
     await page.getByRole("table", { name: "People" }).waitFor();
     await expect.poll(() => says.allTextContents()).toEqual([await asOf("/users/_payload.json")]);
 
-    line.mend();
+    line.restore();
     await says.waitFor({ state: "detached" });
     await page.reload();
     await page.getByRole("table", { name: "People" }).waitFor();

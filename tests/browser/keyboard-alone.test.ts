@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { saveMacro } from "~/features/macros/macros.server";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask, NOON } from "../support/factories";
 import { quickHashOf } from "../support/password";
 import { aPng } from "../support/pictures";
@@ -47,7 +47,7 @@ const wrongWithPlace = (page: Page) =>
         return "";
       await new Promise(requestAnimationFrame);
     }
-    return `${name} is out of sight, or beneath something`;
+    return `${name} is off screen or covered`;
   });
 
 async function stands(page: Page) {
@@ -62,7 +62,7 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
     await stands(page);
     if (await target.first().evaluate((one) => one === document.activeElement)) return;
   }
-  throw new Error(`No way with ${key} to ${target}`);
+  throw new Error(`${key} doesn't reach ${target}`);
 }
 
 async function pressed(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
@@ -96,7 +96,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await aTask(server.db, { title: "The gate squeaks" });
     const page = await newPage();
     await signedIn(page, ada.email);
-    await awake(page);
+    await waitForScripts(page);
     await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
     await page.keyboard.press("Enter");
     await page.locator("main").and(focused(page)).waitFor();
@@ -173,7 +173,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await somebody("Boris Ink");
     const { id } = await aTask(server.db, { title: "The pump leaks" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("n");
     const note = page.getByRole("form", { name: "Internal note" });
     await note.getByLabel("Your note").and(focused(page)).waitFor();
@@ -218,7 +218,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
     const { id } = await aTask(server.db, { title: "Zebra printer again" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await pressed(page, page.getByRole("link", { name: "Merge", exact: true }));
     const dialog = page.getByRole("dialog", { name: `Merge #${id}` });
     await dialog.getByLabel(`Merge #${id} into`, { exact: true }).and(focused(page)).waitFor();
@@ -241,7 +241,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
 
   test("an admin sets up a desk: its name, the people, a team and the types", async () => {
     const page = await pageOf(await anAdmin(server.db, { name: "Root" }), "/");
-    await awake(page);
+    await waitForScripts(page);
     const step = (name: string) => pressed(page, page.getByRole("list").getByRole("link", { name, exact: true }));
     const button = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
     await step("Name and logo");
@@ -278,7 +278,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     for (const place of ["north", "south"])
       await aTask(server.db, { title: `The ${place} lamp flickers`, tags: ["lamp"] });
     const page = await pageOf(ada, "/tasks?q=tag:lamp");
-    await awake(page);
+    await waitForScripts(page);
     for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
     await page.getByText("2 selected").waitFor();
     await stands(page);
@@ -297,7 +297,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await expect.poll(() => wrongWithPlace(page)).toBe("");
 
     await page.goto("/tasks?q=tag:lamp");
-    await awake(page);
+    await waitForScripts(page);
     await pressed(page, page.getByRole("link", { name: "Save as view" }));
     await title(page, "New view").waitFor();
     await tabTo(page, page.getByLabel("Name"));
@@ -307,7 +307,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await expect.poll(() => wrongWithPlace(page)).toBe("");
 
     await page.goto("/tasks/views");
-    await awake(page);
+    await waitForScripts(page);
     const pins = page.locator(".sidebar-pin");
     for (const [name, count] of [
       ["Overdue", 1],
@@ -327,7 +327,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const ada = await somebody("Ada Step");
     const { id } = await aTask(server.db, { title: "The ramp" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const list = region(page, "Checklist");
     await list.getByLabel("New item").focus();
     for (const item of ["First", "Second", "Third"]) {
@@ -372,7 +372,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const page = await pageOf(ada, `/tasks/${id}`, { viewport: { width: 390, height: 700 } });
     for (const path of [`/tasks/${id}`, "/tasks"]) {
       await page.goto(path);
-      await awake(page);
+      await waitForScripts(page);
       const passed = new Set<string>();
       for (const key of ["Tab", "Shift+Tab"]) {
         for (let stop = 0; stop < 45; stop++) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { openForm } from "../support/composer";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { SAVED } from "../support/task-fields";
 
@@ -13,7 +13,7 @@ describe("domain A24: with the keyboard alone", () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, task);
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     return { page, id, ada };
   }
   const region = (page: Page, name: string) => page.getByRole("region", { name });
@@ -125,7 +125,7 @@ describe("domain A24: with the keyboard alone", () => {
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "in_progress" });
     const hers = await pageOf(rita, `/tasks/${id}`);
-    await awake(hers);
+    await waitForScripts(hers);
     const status = async () =>
       (await server.db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
     const next = hers.locator(".task-next");
@@ -151,7 +151,7 @@ describe("domain A24: with the keyboard alone", () => {
 
     await server.db.updateTable("task").set({ status: "resolved", open: 0, resolved_at: Date.now() }).execute();
     await hers.reload();
-    await awake(hers);
+    await waitForScripts(hers);
     await press(hers, "Thanks, it is solved");
     await toast("Closed: you told us it's solved");
     await next.getByText("You told us it's solved, so this is closed.").waitFor();
@@ -203,7 +203,7 @@ describe("domain A24: with the keyboard alone", () => {
       const surprises: string[] = [];
       page.on("console", (message) => message.type() === "error" && surprises.push(message.text()));
       await page.goto(`/tasks/${id}`);
-      await awake(page);
+      await waitForScripts(page);
       await openForm(page, "Reply");
       await page.locator(".composer-reply").getByText(enter, { exact: true }).waitFor();
       const send = page.getByRole("button", { name: "Send reply" });

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
 import { openForm } from "../support/composer";
-import { handsOn, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, stopWaitingForScripts } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 import { unfold } from "../support/task-fields";
 
@@ -43,7 +43,7 @@ const SCREENS: [string, BrowserContextOptions][] = [
 ];
 
 describe.each(SCREENS)("layout stability %s", (_, screen) => {
-  const { server, pageOf } = openDesk({ folds: true, fresh: true, ...screen });
+  const { server, pageOf } = openDesk({ keepFolded: true, fresh: true, ...screen });
   let ada: Viewer;
   let task: number;
 
@@ -57,7 +57,7 @@ describe.each(SCREENS)("layout stability %s", (_, screen) => {
 
   async function watched() {
     const page = await pageOf(ada);
-    await handsOn(page);
+    await stopWaitingForScripts(page);
     await watchShifts(page);
     await slowly(page);
     return page;
@@ -78,8 +78,8 @@ describe.each(SCREENS)("layout stability %s", (_, screen) => {
     /** A page with held scripts. `staysAt` focuses a field, releases them, and checks that nothing moved. */
     async function withoutScriptsYet(path: string) {
       const page = await pageOf(ada);
-      await handsOn(page);
-      const release = await hold(page, /\/build\/.*\.js/);
+      await stopWaitingForScripts(page);
+      const release = await holdRequests(page, /\/build\/.*\.js/);
       await page.goto(path, { waitUntil: "commit" });
       await page.getByRole("heading", { level: 1 }).waitFor();
       async function staysAt(field: string) {

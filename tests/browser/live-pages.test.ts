@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openForm } from "../support/composer";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -15,7 +15,7 @@ describe("open pages", () => {
   const { server, newPage, pageOf, signIn } = openDesk({ engine });
   let other: TestServer;
   beforeAll(async () => {
-    other = await startServer(engine, server.sharing);
+    other = await startServer(engine, server.sharedSettings);
   });
   afterAll(() => other?.stop());
 
@@ -96,7 +96,7 @@ describe("open pages", () => {
     await listens(page, () => page.goto(`/tasks/${id}`));
     // Back revalidates like this, and so does a draft that was deleted elsewhere.
     const asked = page.waitForRequest(/\.data\?_routes=root$/);
-    const goOn = await hold(page, /\.data/);
+    const goOn = await holdRequests(page, /\.data/);
     await server.db.updateTable("task").set({ title: "The pipe is still" }).where("id", "=", id).execute();
     await ben.note(mine.id, "It has been oiled.");
     await asked;
@@ -161,7 +161,7 @@ describe("open pages", () => {
     await listens(first, () => first.goto(`/tasks/${id}`));
     const second = await first.context().newPage();
     await second.goto(`/tasks/${id}`);
-    await awake(second);
+    await waitForScripts(second);
 
     await ben.note(id, "Both of you.");
     for (const page of [first, second]) await page.getByText("Both of you.").waitFor();
@@ -181,7 +181,7 @@ describe("open pages", () => {
     await listens(first, () => first.goto(`/tasks/${id}`));
     const second = await first.context().newPage();
     await second.goto(`/tasks/${id}`);
-    await awake(second);
+    await waitForScripts(second);
     await ben.note(id, "So that both listen.");
     await second.getByText("So that both listen.").waitFor();
 

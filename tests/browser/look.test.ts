@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COLUMN_KEYS } from "~/features/task-list/task-columns";
 import type { Viewer } from "~/features/users/users";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
@@ -49,9 +49,9 @@ describe("visual design", () => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   test.each([
-    ["in a window of 320 px", 320, "100%"],
-    ["in a window of 1280 px with letters of twice the size", 1280, "200%"],
-    ["in a window of 390 px with letters of twice the size", 390, "200%"],
+    ["at 320 px", 320, "100%"],
+    ["at 1280 px with text of twice the size", 1280, "200%"],
+    ["at 390 px with text of twice the size", 390, "200%"],
   ])("no page scrolls sideways %s", async (_, width, letters) => {
     const page = await pageOf(ada, undefined, { viewport: { width, height: 720 } });
     for (const place of [...PLACES, `/tasks/${task}`]) {
@@ -71,7 +71,7 @@ describe("visual design", () => {
     });
     for (const place of ["/tasks", "/tasks/new", `/tasks/${task}`]) {
       await page.goto(place);
-      await awake(page); // islands replace some controls
+      await waitForScripts(page); // islands replace some controls
       const small = await page
         .locator("main :is(button, .button, .input, summary, .checkbox, .related-more a):visible")
         .evaluateAll((controls) =>
@@ -86,7 +86,7 @@ describe("visual design", () => {
       const page = await pageOf(ada, undefined, { viewport: { width, height: 800 } });
       if (!wakes) await page.route("**/*.js", (route) => route.abort());
       await page.goto(`/tasks/${task}`);
-      if (wakes) await awake(page);
+      if (wakes) await waitForScripts(page);
       const parts = page.locator("main").locator("form, section").filter({ visible: true });
       return parts.evaluateAll((all) =>
         all.map(
@@ -173,7 +173,7 @@ describe("visual design", () => {
     expect(await around.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeGreaterThan(0);
     const title = await table.locator(".task-title").first().boundingBox();
     expect(title?.width).toBeGreaterThan(240);
-    await awake(page);
+    await waitForScripts(page);
     expect(await shadedEdges(around)).toEqual({ left: false, right: true });
     await around.focus();
     const isAtItsEnd = () =>
@@ -205,7 +205,7 @@ describe("visual design", () => {
       .evaluate((time) => getComputedStyle(time, "::after").content);
     expect(words).toMatch(/^"\d+ \w+ \d{4}, \d\d:\d\d UTC"$/);
     // It covers the row above until it is dismissed: WCAG 1.4.13.
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Escape");
     const label = page.locator("tr:has(.row-link:focus) time").last();
     expect(await label.evaluate((time) => getComputedStyle(time, "::after").content)).toBe("none");

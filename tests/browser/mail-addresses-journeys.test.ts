@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { takeLease } from "~/features/jobs/lease.server";
 import { decryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
 import { MINUTE_MS } from "~/lib/durations";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin } from "../support/factories";
 import { aStoredFile } from "../support/files";
 import { aMail, aMailAddress } from "../support/mail";
 import { cookieOf } from "../support/session";
 
-describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("email addresses, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const said = (page: Page, words: string) => page.locator(".toast, .flash-line").filter({ hasText: words });

@@ -2,12 +2,12 @@ import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import { insertMessage } from "~/features/conversation/insert-message.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask, NOON } from "../support/factories";
 
-describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("messages, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });

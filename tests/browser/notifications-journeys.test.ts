@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { countUnread } from "~/features/notifications/notifications.server";
 import type { Viewer } from "~/features/users/users";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
 
-describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("notifications, $mode on $engine (B9)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const link = (page: Page, name: string) =>

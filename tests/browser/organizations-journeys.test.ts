@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
-describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("organizations, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });

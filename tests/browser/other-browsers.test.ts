@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFirefox, findWebKit } from "../../build-scripts/steps/test-programs.mjs";
 import { openDemoDesk } from "../support/demo-pages";
-import { type DrivenPage, handsOn, until } from "../support/driven-page";
+import { type DrivenPage, until, userActions } from "../support/driven-page";
 import { openFirefox } from "../support/firefox";
 import { quickHashOf } from "../support/password";
 import { openWebKit } from "../support/webkit";
@@ -27,7 +27,7 @@ const { server } = desk;
 /** Each step continues where the one before ended, as a user would. */
 describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open }) => {
   let page: DrivenPage;
-  let hands: ReturnType<typeof handsOn>;
+  let hands: ReturnType<typeof userActions>;
   let task = "";
   const title = `The lift hums in ${name}`;
   const at = (path: string) => server.origin + path;
@@ -36,7 +36,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
   beforeAll(async () => {
     if (!open) return;
     page = await open();
-    hands = handsOn(page, { hasScripts });
+    hands = userActions(page, { hasScripts });
     await server.db
       .updateTable("user")
       .set({ password_hash: quickHashOf(PASSWORD) })

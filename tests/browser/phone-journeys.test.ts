@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /* A phone has no room for the controls in or beside a table's head and shows them elsewhere. */
-describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("on a phone, $mode on $engine (A23, A24)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled, ...PHONE });
 
   const filters = (page: Page) => page.locator("summary", { hasText: "Filters" });

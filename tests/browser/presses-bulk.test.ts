@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
 import { pinView } from "~/features/views/views.server";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { countPresses } from "../support/presses";
 
@@ -21,7 +21,7 @@ describe("presses to change tasks from the list", () => {
     const ids: number[] = [];
     for (const title of titles) ids.push((await aTask(server.db, { title, priority: "normal" })).id);
     const page = await pageOf(ada, `/tasks?sort=number-asc${search}`);
-    await awake(page);
+    await waitForScripts(page);
     return { page, ids, ada };
   }
   const assigneesOf = async (ids: number[]) => {
@@ -87,7 +87,7 @@ describe("presses to change tasks from the list", () => {
     const { page, ada } = await listOf(["One", "Two"]);
     await pinView(server.db, ada, "mine", "pin", Date.now());
     await page.goto("/tasks?sort=number-asc&assignee=none");
-    await awake(page);
+    await waitForScripts(page);
     const pin = page.locator(".sidebar-pin", { hasText: "My open tasks" });
     const all = page.locator("th [name=id]");
     await pin.getByText("0", { exact: true }).waitFor();
@@ -154,7 +154,7 @@ describe("presses to change tasks from the list", () => {
       ["Three", "Status", "3 of 3"],
     ] as const) {
       await page.goto("/tasks?sort=number-asc");
-      await awake(page);
+      await waitForScripts(page);
       await table(page).getByRole("link", { name }).focus();
       await page.keyboard.press(".");
       await page.getByRole("option", { name: "Snooze…" }).click();
@@ -205,7 +205,7 @@ describe("a board", () => {
 
   test("moves a card by drag or keyboard, undoes a move, and puts a refused card back", async () => {
     const { page } = await boardOf("Fix the gate");
-    await awake(page);
+    await waitForScripts(page);
     await card(page, "New", "Fix the gate").dragTo(column(page, "On hold"));
     await card(page, "On hold", "Fix the gate").waitFor();
     await toast(page, "Status: On hold.").getByRole("button", { name: "Undo" }).click();
@@ -219,7 +219,7 @@ describe("a board", () => {
     const { id } = await aTask(server.db, { title: "Parent" });
     await aTask(server.db, { title: "Child", parent: id });
     await page.reload();
-    await awake(page);
+    await waitForScripts(page);
     await card(page, "New", "Parent").dragTo(column(page, "Resolved"));
     await toast(page, `#${id} wasn't changed. This task has open sub-tasks.`).waitFor();
     await card(page, "New", "Parent").waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { savePreferences } from "~/features/users/preferences.server";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 import { countPresses } from "../support/presses";
 
@@ -20,7 +20,7 @@ describe("presses on a task's page", () => {
     await savePreferences(server.db, ada, { afterResolve: "next" }, NOON);
     const list = "sort=created-desc";
     const page = await pageOf(ada, `/tasks/${id}?${new URLSearchParams({ list })}`);
-    await awake(page);
+    await waitForScripts(page);
     return { page, ada, id, next, list, presses: countPresses(page) };
   }
 
@@ -80,7 +80,7 @@ describe("presses on a task's page", () => {
     await aTask(server.db, { at: now + 1 }); // would be next once the reply moves the task to the top
     const list = new URLSearchParams({ list: "sort=updated-desc" });
     const page = await pageOf(ada, `/tasks/${id}?${list}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("r");
     await page.keyboard.type("Which floor is it on?");
     await page.keyboard.press("Control+Enter");
@@ -92,7 +92,7 @@ describe("presses on a task's page", () => {
 
   test("a field changed just after resolving is saved, too", async () => {
     const { page, id, next } = await opened();
-    const release = await hold(page, /\/tasks\/\d+\.data/);
+    const release = await holdRequests(page, /\/tasks\/\d+\.data/);
     await status(page).selectOption("Resolved");
     await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("High");
     release();

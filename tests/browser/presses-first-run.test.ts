@@ -2,12 +2,12 @@ import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { STEPS } from "~/features/first-run/first-run";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { countPresses } from "../support/presses";
 
-describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("setting up a desk for ten, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("takes 25 presses: name, ten people, two teams, request types, and email skipped", async () => {
@@ -113,7 +113,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-describe.each(WAYS)("a requester on a phone, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("a requester on a phone, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled, ...PHONE });
   const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { countUnread } from "~/features/notifications/notifications.server";
-import { WAYS } from "../support/browser";
-import { awake, openDesk } from "../support/desk";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 import { countPresses } from "../support/presses";
 
@@ -10,29 +10,32 @@ const group = (page: Page, name: string) => page.getByRole("region", { name, exa
 const row = (page: Page, name: string, title: string) => group(page, name).getByRole("row").filter({ hasText: title });
 const message = (page: Page) => page.locator(".toast, .flash-line").filter({ hasText: "assigned to you" });
 
-describe.each(WAYS)("taking the next unassigned task from home, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+describe.each(JAVASCRIPT_MODES)(
+  "taking the next unassigned task from home, $mode on $engine",
+  ({ engine, javaScriptEnabled }) => {
+    const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("takes one press, and one more to undo it", async () => {
-    const ada = await anAgent(server.db, { name: "Ada" });
-    const lift = await aTask(server.db, { title: "The lift hums", at: NOON });
-    await aTask(server.db, { title: "The door sticks", at: NOON + 60_000 });
-    const page = await pageOf(ada, "/");
-    if (javaScriptEnabled !== false) await awake(page);
-    const presses = countPresses(page);
-    const lifts = row(page, "Unassigned in my teams", "The lift hums");
-    await presses.click(lifts.getByRole("button", { name: "Assign to me" }));
-    await message(page).getByText(`#${lift.id} assigned to you`).waitFor();
-    expect(presses.count).toBe(1);
-    if (javaScriptEnabled !== false) await page.getByRole("heading", { level: 1 }).hover(); // the pointer leaves the rows
-    await row(page, "Waiting for me", "The lift hums").waitFor();
-    expect(await lifts.count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe("/");
-    await presses.click(message(page).getByRole("button", { name: "Undo" }));
-    await lifts.waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
-  });
-});
+    test("takes one press, and one more to undo it", async () => {
+      const ada = await anAgent(server.db, { name: "Ada" });
+      const lift = await aTask(server.db, { title: "The lift hums", at: NOON });
+      await aTask(server.db, { title: "The door sticks", at: NOON + 60_000 });
+      const page = await pageOf(ada, "/");
+      if (javaScriptEnabled !== false) await waitForScripts(page);
+      const presses = countPresses(page);
+      const lifts = row(page, "Unassigned in my teams", "The lift hums");
+      await presses.click(lifts.getByRole("button", { name: "Assign to me" }));
+      await message(page).getByText(`#${lift.id} assigned to you`).waitFor();
+      expect(presses.count).toBe(1);
+      if (javaScriptEnabled !== false) await page.getByRole("heading", { level: 1 }).hover(); // the pointer leaves the rows
+      await row(page, "Waiting for me", "The lift hums").waitFor();
+      expect(await lifts.count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe("/");
+      await presses.click(message(page).getByRole("button", { name: "Undo" }));
+      await lifts.waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
+    });
+  },
+);
 
 describe("the next unassigned task from home", () => {
   const { server, pageOf } = openDesk();
@@ -43,7 +46,7 @@ describe("the next unassigned task from home", () => {
       await aTask(server.db, { title, at: NOON });
     }
     const page = await pageOf(ada, "/");
-    await awake(page);
+    await waitForScripts(page);
     const presses = countPresses(page);
     await presses.press("i");
     await row(page, "Waiting for me", "The lift hums").waitFor();
@@ -59,7 +62,7 @@ describe("the next unassigned task from home", () => {
     for (const title of ["First of two", "Second of two"])
       await aTask(server.db, { title, at: NOON, priority: "urgent" });
     const page = await pageOf(ben, "/");
-    await awake(page);
+    await waitForScripts(page);
     await row(page, "Unassigned in my teams", "Second of two").getByRole("link").first().focus();
     await page.keyboard.press("i");
     await row(page, "Unassigned in my teams", "Second of two").getByText("Assigned to you").waitFor();
@@ -74,7 +77,7 @@ describe("the next unassigned task from home", () => {
     const titles = ["The mast leans", "The sail flaps", "The rope frays"];
     for (const title of titles) await aTask(server.db, { title, at: NOON, priority: "urgent" });
     const page = await pageOf(cleo, "/", { viewport: { width: 1280, height: 900 } });
-    await awake(page);
+    await waitForScripts(page);
     const boxes: unknown[] = [];
     for (const title of titles) {
       const taken = row(page, "Unassigned in my teams", title);
@@ -104,7 +107,7 @@ describe("notifications by keyboard", () => {
     }
     await expect.poll(() => countUnread(server.db, ada)).toBe(2);
     const page = await pageOf(ada, "/notifications");
-    await awake(page);
+    await waitForScripts(page);
     const unread = page.getByRole("main").getByRole("button", { name: "Unread" });
     await page.keyboard.press("j");
     await page.keyboard.press("j");

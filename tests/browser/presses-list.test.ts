@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { countPresses } from "../support/presses";
 
@@ -22,7 +22,7 @@ test("filtering by a colleague's name takes two presses", async () => {
   await aTask(server.db, { title: "The crank is bent", assignee: ben });
   await aTask(server.db, { title: "The crank turns", assignee: ada });
   const page = await pageOf(ada, "/tasks", { viewport: { width: 1280, height: 800 } });
-  await awake(page);
+  await waitForScripts(page);
   const presses = countPresses(page);
   await presses.click(page.getByLabel("Assignee", { exact: true }));
   await presses.click(page.getByRole("option", { name: "Abel Moss" }));
@@ -40,7 +40,7 @@ test("filtering by assignee works with the keyboard alone", async () => {
   await aTask(server.db, { title: "The winch is loud", assignee: ben });
   await aTask(server.db, { title: "The winch turns", assignee: ada });
   const page = await pageOf(ada, "/tasks");
-  await awake(page);
+  await waitForScripts(page);
   await page.getByLabel("Assignee", { exact: true }).focus();
   await page.keyboard.type("abiga");
   await page.getByRole("option", { name: "Abigail Reed" }).first().waitFor();
@@ -55,7 +55,7 @@ test("Enter in the assignee filter takes the only suggestion", async () => {
   await aTask(server.db, { title: "The pulley is loud", assignee: ben });
   await aTask(server.db, { title: "The pulley turns", assignee: ada });
   const page = await pageOf(ada, "/tasks");
-  await awake(page);
+  await waitForScripts(page);
   await page.getByLabel("Assignee", { exact: true }).focus();
   await page.keyboard.type("prun");
   await page.getByRole("option", { name: "Prunella Nair" }).waitFor();
@@ -94,7 +94,7 @@ test("a list shows at least 14 rows of 40 px in 800 px, and comfortable rows are
     await aTask(server.db, { title, requester: rita, assignee: ada, tags: ["deck", "oak", "wood"].slice(0, n % 4) });
   }
   const page = await pageOf(ada, "/tasks?assignee=me", { viewport: { width: 1280, height: 800 } });
-  await awake(page);
+  await waitForScripts(page);
   const rows = () =>
     page.locator("table.tasks tbody tr").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   const compact = await rows();
@@ -110,7 +110,7 @@ test("the title's menu lists views by group with counts, and the open sidebar li
   const ada = await anAgent(server.db);
   await aTask(server.db, { title: "The sail is torn", assignee: ada });
   const page = await pageOf(ada, "/tasks?view=mine");
-  await awake(page);
+  await waitForScripts(page);
   await page.getByRole("heading", { level: 1, name: "My open tasks" }).click();
   const menu = page.getByRole("navigation", { name: "Views" });
   await menu.getByRole("link", { name: "My open tasks 1" }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { countPresses } from "../support/presses";
 
@@ -12,11 +12,11 @@ const option = (page: Page, name: string | RegExp) => page.getByRole("option", {
 describe("presses to find and open a task by words", () => {
   const { server, pageOf } = openDesk();
 
-  test.each(["/tasks", "/search", "/users", "/settings/display", "of a task"])("takes 2 from %s", async (from) => {
+  test.each(["/tasks", "/search", "/users", "/settings/display", "a task page"])("takes 2 from %s", async (from) => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: `The gate at ${from.replace(/\W/g, "")} squeaks` });
-    const page = await pageOf(ada, from === "of a task" ? `/tasks/${(await aTask(server.db)).id}` : from);
-    await awake(page);
+    const page = await pageOf(ada, from === "a task page" ? `/tasks/${(await aTask(server.db)).id}` : from);
+    await waitForScripts(page);
     const presses = countPresses(page);
     await presses.press("Control+k");
     await presses.type(`gate ${from.replace(/\W/g, "")}`);
@@ -46,16 +46,16 @@ describe("domain B15: the palette of a page without a search field", () => {
   test("keeps text typed before its list loads, and an Enter pressed before results arrive", async () => {
     const { id } = await aTask(server.db, { title: "The skylight drips" });
     const page = await pageOf(await anAgent(server.db));
-    const load = await hold(page, /\/command-list-/);
+    const load = await holdRequests(page, /\/command-list-/);
     await page.goto("/settings/display");
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("skylight");
     await field(page).and(focused(page)).waitFor();
     load();
     await option(page, /^#\d+ The skylight drips/).waitFor();
 
-    const answer = await hold(page, /\/search\/palette/);
+    const answer = await holdRequests(page, /\/search\/palette/);
     await page.keyboard.press("Control+a");
     await page.keyboard.type(`#${id}`);
     await page.keyboard.press("Enter");
@@ -69,7 +69,7 @@ describe("domain B15: the palette of a page without a search field", () => {
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.goto("/notifications");
-    await awake(page);
+    await waitForScripts(page);
     await page.getByRole("link", { name: "Home" }).focus();
     await page.keyboard.press("/");
     await option(page, "New task").waitFor();
@@ -99,7 +99,7 @@ describe("domain B15: the palette of a page without a search field", () => {
     await aTask(server.db, { title: "The awning of a neighbour" });
     await aTask(server.db, { title: "My awning", requester: lea });
     const page = await pageOf(lea, "/tasks/new");
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Meta+k");
     await option(page, "New request").waitFor();
     await page.keyboard.type("awning");

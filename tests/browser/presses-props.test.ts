@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { saveMacro } from "~/features/macros/macros.server";
 import { openDemoDesk } from "../support/demo-pages";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask, NOON } from "../support/factories";
 import { countPresses } from "../support/presses";
 import { saveFields } from "../support/task-fields";
@@ -12,7 +12,7 @@ const fields = (page: Page) => page.getByRole("form", { name: "Task" });
 const said = (page: Page, text: string) => page.locator(".toast", { hasText: text });
 
 describe("fields that save themselves", () => {
-  const { server, pageOf } = openDesk({ folds: true });
+  const { server, pageOf } = openDesk({ keepFolded: true });
   const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const savesOf = (id: number) =>
     server.db
@@ -25,7 +25,7 @@ describe("fields that save themselves", () => {
   async function aPage(task: Parameters<typeof aTask>[1] = {}) {
     const { id } = await aTask(server.db, task);
     const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     return { id, page, presses: countPresses(page) };
   }
 
@@ -74,7 +74,7 @@ describe("fields that save themselves", () => {
 
   test("changes made during a save, even to the same field, all arrive before the page is left", async () => {
     const { id, page } = await aPage({ tags: ["lamp"] });
-    const release = await hold(page, /\/tasks\/\d+\.data/);
+    const release = await holdRequests(page, /\/tasks\/\d+\.data/);
     await fields(page).getByLabel("Priority").selectOption("High");
     await fields(page).getByLabel("Status").selectOption({ label: "In progress" });
     await fields(page).getByLabel("Priority").selectOption("Low");
@@ -150,18 +150,18 @@ const controlsIn = (parts: Locator) =>
   );
 
 describe("the busiest task of the demo", () => {
-  const desk = openDemoDesk({ folds: true });
+  const desk = openDemoDesk({ keepFolded: true });
 
   test("shows an agent at most 20 controls before anything is opened", async () => {
     const page = await desk.pageOf(desk.cast.ada, `/tasks/${desk.task}`);
-    await awake(page);
+    await waitForScripts(page);
     const shown = await controlsIn(page.getByRole("main"));
     expect(shown.length, shown.join(" | ")).toBeLessThanOrEqual(20);
   });
 });
 
 describe("the page of a plain task", () => {
-  const { server, pageOf } = openDesk({ folds: true });
+  const { server, pageOf } = openDesk({ keepFolded: true });
 
   /** Everything but the header and the composers, which have tests of their own. */
   const MINE = ".task-macros, .task-main > details, .task-side, .task-more";
@@ -170,7 +170,7 @@ describe("the page of a plain task", () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db, { tags: ["lamp"] });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const shown = await controlsIn(page.locator(MINE));
     expect(shown.length, shown.join(" | ")).toBeLessThanOrEqual(14);
   });
@@ -185,7 +185,7 @@ describe("the page of a plain task", () => {
 
     // A link from another page unfolds the section.
     await page.goto("/tasks");
-    await awake(page);
+    await waitForScripts(page);
     await page
       .getByRole("link", { name: "Printer on fire" })
       .first()
@@ -219,7 +219,7 @@ describe.each([true, false])("the menu of a message, with scripts: %s", (javaScr
 });
 
 describe("pages that open over a task", () => {
-  const { server, pageOf } = openDesk({ folds: true });
+  const { server, pageOf } = openDesk({ keepFolded: true });
 
   test("a macro reply takes three presses in a dialog over the task", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -227,7 +227,7 @@ describe("pages that open over a task", () => {
     await saveMacro(server.db, ada, { ...form, text: "Which label is on it?", requestKey: aKey() }, NOON);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const presses = countPresses(page);
     await presses.click(page.getByRole("link", { name: "Use a macro" }));
     const dialog = page.getByRole("dialog", { name: "Use a macro" });
@@ -254,7 +254,7 @@ describe("pages that open over a task", () => {
     const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
     const { id } = await aTask(server.db, { title: "Zebra printer again" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const presses = countPresses(page);
     await presses.click(page.getByRole("region", { name: "Related tasks" }).locator("summary"));
     const link = page.getByRole("link", { name: "Merge", exact: true });
@@ -285,7 +285,7 @@ describe("pages that open over a task", () => {
     await aTask(server.db, { title: "The ibex fence is open" });
     const { id } = await aTask(server.db, { title: "Copier again" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.getByRole("region", { name: "Related tasks" }).locator("summary").click();
     await page.getByRole("link", { name: "Merge", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: `Merge #${id}` });
@@ -311,7 +311,7 @@ describe("pages that open over a task", () => {
     const { id: other } = await aTask(server.db, { title: "The okapi scanner is slow" });
     const { id } = await aTask(server.db, { title: "Scanner driver" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.getByRole("region", { name: "Related tasks" }).locator("summary").click();
     await page.getByRole("link", { name: "Link to other tasks" }).click();
     const dialog = page.getByRole("dialog");
@@ -326,7 +326,7 @@ describe("pages that open over a task", () => {
 });
 
 describe("without scripts", () => {
-  const { server, pageOf } = openDesk({ javaScriptEnabled: false, folds: true });
+  const { server, pageOf } = openDesk({ javaScriptEnabled: false, keepFolded: true });
 
   test("the button saves the priority, and the merge page finds a duplicate by its title", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });

@@ -5,8 +5,8 @@ import { addNote, replyToTask } from "~/features/conversation/task-reply.server"
 import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import type { Viewer } from "~/features/users/users";
 import { saveView } from "~/features/views/views.server";
-import { WAYS } from "../support/browser";
-import { hold, openDesk } from "../support/desk";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { holdRequests, openDesk } from "../support/desk";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 
 /* Working the queue: unread marks, filters, views, bulk changes, macros, export and trash. */
@@ -14,7 +14,7 @@ import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../supp
 const headings = async (page: Page) =>
   (await page.getByRole("columnheader").allInnerTexts()).map((words) => words.split("\n").at(-1));
 
-describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("the queue, $mode on $engine (A7, A19, B9)", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const row = (page: Page, title: string) =>
@@ -182,7 +182,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       const tag = page.getByRole("textbox", { name: "Tag" }).or(page.getByRole("combobox", { name: "Tag" }));
       const requester = page.getByRole("textbox", { name: "Requester" });
       const query = page.getByRole("searchbox", { name: "Search tasks" });
-      const release = await hold(page, /\/tasks\.data/);
+      const release = await holdRequests(page, /\/tasks\.data/);
       await page.getByRole("combobox", { name: "Priority" }).selectOption("Urgent");
       await requester.fill("qui");
       await tag.pressSequentially("sai");

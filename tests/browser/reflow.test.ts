@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { goOnTo, openDemoDesk } from "../support/demo-pages";
+import { navigateTo, openDemoDesk } from "../support/demo-pages";
 import { FONTS } from "../support/fonts";
 
 /** The spacing of letters, words and lines that readers may set: WCAG 1.4.12. */
@@ -39,7 +39,7 @@ describe("WCAG 1.4.10 and 1.4.12", () => {
     });
     const wrong: Record<string, string[]> = {};
     for (const path of await desk.pages()) {
-      await goOnTo(page, path);
+      await navigateTo(page, path);
       if ((await page.locator("style").count()) === 0) await page.addStyleTag({ content: SPACED });
       const found = await whatDoesNotFit(page);
       if (found.length > 0) wrong[path] = found;

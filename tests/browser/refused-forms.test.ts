@@ -137,14 +137,15 @@ async function refusalsOf(path: string) {
   const faultsOf = (page: Document) => {
     const faults: string[] = [];
     const first = page.querySelector("main [autofocus]");
-    if (!first?.matches(".notice[tabindex], [aria-invalid=true]")) faults.push("nothing that says why takes the focus");
+    if (!first?.matches(".notice[tabindex], [aria-invalid=true]"))
+      faults.push("neither the notice nor an invalid field has the focus");
     for (const link of first?.querySelectorAll("a[href^='#']") ?? []) {
       const id = link.getAttribute("href")?.slice(1) ?? "";
       if (!page.getElementById(id)) faults.push(`“${link.textContent}” leads nowhere, to ${id}`);
     }
     for (const field of page.querySelectorAll("main [aria-invalid=true]")) {
       const described = (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => page.getElementById(id));
-      if (!described.some((one) => one?.textContent)) faults.push(`nothing says what is wrong with ${field.id}`);
+      if (!described.some((one) => one?.textContent)) faults.push(`no message describes the error of ${field.id}`);
     }
     for (const { id, textContent } of page.querySelectorAll("main .field-error")) {
       if (!page.querySelector(`[aria-describedby~="${id}"]`)) faults.push(`“${textContent}” belongs to no field`);

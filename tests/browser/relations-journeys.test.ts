@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
-describe.each(WAYS)("related tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf, oldPageOf } = openDesk({ engine, javaScriptEnabled });
+describe.each(JAVASCRIPT_MODES)("related tasks, $mode on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf, stalePageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const history = (page: Page) => page.getByRole("region", { name: "History" });
@@ -123,8 +123,8 @@ describe.each(WAYS)("related tasks, $way on $engine", ({ engine, javaScriptEnabl
     const { id: source } = await aTask(server.db, { title: "It burns", requester: rita, body: "From Rita." });
     const { id: target } = await aTask(server.db, { title: "Printer on fire", requester: otto, body: "From Otto." });
     await addNote(server.db, ada, source, { body: "Zebra.", requestKey: aKey() }, Date.now());
-    const hers = await oldPageOf(rita, `/tasks/${source}`);
-    const stale = await oldPageOf(ada, `/tasks/${source}`);
+    const hers = await stalePageOf(rita, `/tasks/${source}`);
+    const stale = await stalePageOf(ada, `/tasks/${source}`);
 
     const page = await pageOf(ada, `/tasks/${source}`);
     await related(page).getByRole("link", { name: "Merge" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aCustomField, anAdmin, anAgent, aTask } from "../support/factories";
 
@@ -10,7 +10,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 /** Whether nothing on the page is wider than its window. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("rules, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("an admin rehearses a rule, adds it, and undoes what it did", async () => {

@@ -5,7 +5,7 @@ import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask, notifyOfNewTasks } from "../support/factories";
 
 /*
@@ -13,7 +13,7 @@ import { aKey, anAgent, aRequester, aTask, notifyOfNewTasks } from "../support/f
  * After a change, read the files in ./screen-readers: could a blind user find their way, and hear nothing twice?
  */
 describe("a screen reader reads out", () => {
-  const { server, newPage, pageOf } = openDesk({ folds: true });
+  const { server, newPage, pageOf } = openDesk({ keepFolded: true });
   let ada: Viewer;
   let id: number;
 
@@ -56,7 +56,7 @@ describe("a screen reader reads out", () => {
   };
   test.each(Object.entries(PAGES))("%s", async (name, come) => {
     const page = await come();
-    if (name !== "the page of a sign-in") await awake(page);
+    if (name !== "the page of a sign-in") await waitForScripts(page);
     const tree = await page.locator("body").ariaSnapshot();
     const file = name.replace(/^the /, "").replaceAll(" ", "-");
     await expect(heard(tree)).toMatchFileSnapshot(`screen-readers/${file}.yml`);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 
@@ -17,7 +17,7 @@ async function send(page: Page, text: string, status = "Waiting for requester") 
   await message(page, text).getByText("Not sent yet").waitFor();
 }
 
-describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("domain B4: the sending window, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({
     engine,
     javaScriptEnabled,

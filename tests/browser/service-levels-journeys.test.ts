@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { saveBrowserZone } from "~/features/users/preferences.server";
 import { HOUR_MS } from "~/lib/durations";
-import { forAll, storeCalendar, storePolicy } from "../features/service-levels/desk";
-import { WAYS } from "../support/browser";
+import { forAllPriorities, storeCalendar, storePolicy } from "../features/service-levels/desk";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aTask } from "../support/factories";
 
@@ -21,7 +21,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 /** Whether nothing on the page is wider than its window. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("calendars and service levels, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("an admin adds a calendar before a policy, corrects errors and imports holidays from a file", async () => {
@@ -157,12 +157,12 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
   });
 });
 
-describe.each(WAYS)("the clocks of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("the clocks of a task, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("show to the minute how their time was counted", async () => {
     const calendar = await storeCalendar(server.db, { alwaysOpen: true });
-    await storePolicy(server.db, { calendar, targets: forAll({ first: 240, resolution: 480 }) });
+    await storePolicy(server.db, { calendar, targets: forAllPriorities({ first: 240, resolution: 480 }) });
     const opened = Date.now() - 2 * HOUR_MS - 30_000;
     const { id } = await aTask(server.db, { at: opened });
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);

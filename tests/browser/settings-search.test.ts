@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
-import { awake, openDesk } from "../support/desk";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAdmin, aRequester } from "../support/factories";
 import { countPresses } from "../support/presses";
 
-describe.each(WAYS)("the settings page, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("the settings page, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("finds a page by another word for it", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings");
-    if (javaScriptEnabled !== false) await awake(page);
+    if (javaScriptEnabled !== false) await waitForScripts(page);
     const links = () => page.locator(".settings-places a").allTextContents();
     expect((await links()).length).toBeGreaterThan(15);
     const presses = countPresses(page);

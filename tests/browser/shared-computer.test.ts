@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 /* domain A1, B12: typed text is never lost, and never shown to the next user. */
@@ -65,7 +65,7 @@ describe("on a shared computer", () => {
     await text(left, "Reply").fill("My secret quokka");
     const other = await left.context().newPage();
     await other.goto("/tasks");
-    await awake(other);
+    await waitForScripts(other);
     const signOut = () =>
       other.locator('form[action="/api/auth/signout"]').evaluate((sent: HTMLFormElement) => sent.requestSubmit());
     await signOut();
@@ -82,7 +82,7 @@ describe("on a shared computer", () => {
     await expect.poll(readable).toContain("Blackmail");
     expect(await text(left, "Reply").inputValue()).toBe("My secret quokka");
     // Another user never sees it.
-    await awake(other);
+    await waitForScripts(other);
     await signOut();
     await other.waitForURL("**/login**");
     await left.getByRole("heading", { name: "You're signed out" }).waitFor();
@@ -95,10 +95,10 @@ describe("on a shared computer", () => {
   test("a page left open without typed text goes to /login when it gets the focus", async () => {
     const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
     const left = await pageOf(ada, `/tasks/${id}`);
-    await awake(left);
+    await waitForScripts(left);
     const other = await left.context().newPage();
     await other.goto("/tasks");
-    await awake(other);
+    await waitForScripts(other);
     await server.db.deleteFrom("session").where("user_id", "=", ada.id).execute();
     await other.goto("/tasks");
     await left.getByRole("heading", { name: "You're signed out" }).waitFor();
@@ -107,7 +107,7 @@ describe("on a shared computer", () => {
     expect(await left.getByRole("heading", { name: "You're signed out" }).count()).toBe(0);
   });
 
-  test.each(WAYS)("a form left open isn't sent as another user, $way", async ({ javaScriptEnabled }) => {
+  test.each(JAVASCRIPT_MODES)("a form left open isn't sent as another user, $mode", async ({ javaScriptEnabled }) => {
     const [ada, bob] = [await anAgent(server.db), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`, { javaScriptEnabled });

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Page } from "playwright";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
-import { awake } from "../support/desk";
+import { waitForScripts } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
-import { bar, heading, menu, openShell, place } from "./shell-desk";
+import { heading, loadingBar, menu, navLink, openShell } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
 
@@ -31,18 +31,18 @@ async function holdData(page: Page, fails = false) {
 describe("behaviour 5: loading bar", () => {
   test("appears after 200 ms, 3 px high and orange, advances to 100% and disappears; never on the first load", async () => {
     const page = await open("/tasks");
-    expect(await bar(page).count()).toBe(0);
+    expect(await loadingBar(page).count()).toBe(0);
     await page.clock.install();
     const { begun, release } = await holdData(page);
     await page.clock.pauseAt(Date.now() + 60_000);
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await begun;
     await page.clock.runFor(190);
-    expect(await bar(page).count()).toBe(0);
+    expect(await loadingBar(page).count()).toBe(0);
     await page.clock.runFor(30);
-    await expect.poll(() => bar(page).count()).toBe(1);
+    await expect.poll(() => loadingBar(page).count()).toBe(1);
     await page.clock.runFor(1_030); // half of the duration and two frames
-    const seen = await bar(page).evaluate((element) => {
+    const seen = await loadingBar(page).evaluate((element) => {
       const { position, height, backgroundColor, zIndex, pointerEvents, transitionDuration } =
         getComputedStyle(element);
       return { position, height, backgroundColor, zIndex, pointerEvents, transitionDuration };
@@ -55,7 +55,7 @@ describe("behaviour 5: loading bar", () => {
       pointerEvents: "none",
       transitionDuration: "0.1s, 0.4s, 0.4s",
     });
-    const half = Number(await bar(page).getAttribute("aria-valuenow"));
+    const half = Number(await loadingBar(page).getAttribute("aria-valuenow"));
     expect(half).toBeGreaterThan(47);
     expect(half).toBeLessThan(53);
 
@@ -65,24 +65,24 @@ describe("behaviour 5: loading bar", () => {
     await page.clock.runFor(20);
     expect(await line?.getAttribute("style")).toContain("scaleX(1)");
     await page.clock.runFor(450);
-    expect(await bar(page).count()).toBe(1);
+    expect(await loadingBar(page).count()).toBe(1);
     await page.clock.runFor(100);
-    await expect.poll(() => bar(page).count()).toBe(0);
+    await expect.poll(() => loadingBar(page).count()).toBe(0);
     expect(await line?.getAttribute("aria-hidden")).toBe("true");
   });
 
   test.each([
-    ["the root's loader", false],
-    ["all that the router asks for", true],
+    ["the root loader", false],
+    ["the whole data request", true],
   ])("ends in red at 100 when %s fails, and the error page replaces the whole page", async (_, isAll) => {
     const page = await open("/tasks");
     await page.clock.install();
     const { begun, release } = await holdData(page, isAll);
     await page.clock.pauseAt(Date.now() + 60_000);
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await begun;
     await page.clock.runFor(900);
-    await expect.poll(() => bar(page).count()).toBe(1);
+    await expect.poll(() => loadingBar(page).count()).toBe(1);
     if (!isAll) {
       await sql`alter table session rename to lost_session`.execute(server.db);
       onTestFinished(async () => void (await sql`alter table lost_session rename to session`.execute(server.db)));
@@ -94,9 +94,9 @@ describe("behaviour 5: loading bar", () => {
     expect(await line.getAttribute("data-failed")).toBe("true");
     expect(await line.getAttribute("style")).toContain("scaleX(1)");
     await page.clock.runFor(450);
-    expect(await bar(page).count()).toBe(1);
+    expect(await loadingBar(page).count()).toBe(1);
     await page.clock.runFor(100);
-    await expect.poll(() => bar(page).count()).toBe(0);
+    await expect.poll(() => loadingBar(page).count()).toBe(0);
   });
 });
 
@@ -116,7 +116,7 @@ describe("behaviour 4.1: the two 404s", () => {
       expect(await message.textContent()).toMatch(/^Page [Nn]ot [Ff]ound: /);
       expect((await message.textContent())?.replace(/^.*?: /, "")).toBe(asked);
       await page.goto(path);
-      await awake(page);
+      await waitForScripts(page);
       expect((await message.textContent())?.replace(/^.*?: /, "")).toBe(asked);
     },
   );
@@ -146,7 +146,7 @@ describe("behaviour 10: sidebar", () => {
     await menu(page).click();
     await opened.waitFor();
     const { begun, release } = await holdData(page);
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await begun;
     expect(await menu(page).getAttribute("aria-expanded")).toBe("true"); // not at the click
     release();
@@ -155,7 +155,7 @@ describe("behaviour 10: sidebar", () => {
     await page.setViewportSize({ width: 641, height: 800 });
     await menu(page).click();
     await opened.waitFor();
-    await place(page, "Tasks").click();
+    await navLink(page, "Tasks").click();
     await heading(page, "Tasks");
     expect(await menu(page).getAttribute("aria-expanded")).toBe("true");
     await page.setViewportSize({ width: 600, height: 800 }); // not on resize
@@ -173,7 +173,7 @@ describe("behaviour 10: sidebar", () => {
 
   test.each([1280, 390])("without JavaScript, a sidebar link works in a window of %i px", async (width) => {
     const page = await open("/tasks", { javaScriptEnabled: false, viewport: { width, height: 800 } });
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await heading(page, "People");
     expect(new URL(page.url()).pathname).toBe("/users");
   });
@@ -198,7 +198,7 @@ describe("behaviour 6: toasts in the product", () => {
     expect((await toast.boundingBox())?.width).toBe(356);
     await toast.getByRole("button", { name: "Close toast" }).click();
     await toast.waitFor({ state: "detached" });
-    await place(page, "Tasks").click();
+    await navLink(page, "Tasks").click();
     await heading(page, "Tasks");
     await page.goBack();
     await page.waitForTimeout(300);

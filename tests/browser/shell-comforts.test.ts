@@ -68,7 +68,7 @@ describe("behaviour 10: ripple", () => {
     const seen = await ink(page).evaluate(
       (element, { x, y }) => {
         const [animation] = element.getAnimations();
-        if (!animation) throw new Error("Nothing moves");
+        if (!animation) throw new Error("The ripple has no animation");
         animation.pause();
         animation.currentTime = 0;
         const { width, left, top } = getComputedStyle(element);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { handsOn } from "../support/desk";
-import { heading, menu, openShell, place } from "./shell-desk";
+import { stopWaitingForScripts } from "../support/desk";
+import { heading, menu, navLink, openShell } from "./shell-desk";
 
 const { server, open } = openShell();
 
@@ -39,7 +39,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     );
     await page.waitForTimeout(300);
     expect(await isMarked(page)).toBe(true);
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
     await heading(page, "People");
     expect(new URL(page.url()).pathname).toBe("/users");
@@ -58,17 +58,17 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
 
   test("a missing script loads the destination from the server once, then shows the error page", async () => {
     const page = await open("/tasks");
-    await handsOn(page);
+    await stopWaitingForScripts(page);
     await mark(page);
     await page.route(/\/build\/routes\/_app\.users/, (route) => route.abort());
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await heading(page, "People");
     expect(await isMarked(page)).toBe(false);
     expect(new URL(page.url()).pathname).toBe("/users");
 
     await page.goto(`${server.origin}/tasks`);
     await page.waitForSelector("html[data-session]");
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await heading(page, "Internal Server Error");
     await page.getByRole("link", { name: "Go to the start page" }).click(); // the next navigation clears the error
     await page.waitForURL(`${server.origin}/`);
@@ -87,7 +87,7 @@ describe("behaviour 8: payloads in the client", () => {
     await ahead;
     const others = asked.filter((url) => url.includes("_payload") && !url.startsWith("/search/"));
     expect(others).toEqual([]); // the others are marked to wait for hover
-    await place(page, "Search").click();
+    await navLink(page, "Search").click();
     await heading(page, "Search");
     const search = asked.filter((url) => /^\/search(\.data|\/_payload)/.test(url));
     expect(search).toEqual(["/search/_payload.json", "/search.data?_routes=root"]);
@@ -98,7 +98,7 @@ describe("behaviour 8: payloads in the client", () => {
     const page = await open("/tasks", {}, (fresh) =>
       fresh.route(/_payload\.json/, (route) => route.fulfill({ status: 500, body: "no" })),
     );
-    await place(page, "People").click();
+    await navLink(page, "People").click();
     await heading(page, "People");
     expect(await page.locator(".toast, [role=alert]").count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll } from "vitest";
 import type { Viewer } from "~/features/users/user-schema";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAdmin } from "../support/factories";
 
 /** The built product as seen by Ada, an admin. */
@@ -26,14 +26,14 @@ export function openShell() {
     await before(page);
     await signIn(page, ada);
     await page.goto(path);
-    if (options.javaScriptEnabled !== false) await awake(page);
+    if (options.javaScriptEnabled !== false) await waitForScripts(page);
     return page;
   }
   return { server, newPage, open };
 }
 
-export const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
+export const loadingBar = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
 export const menu = (page: Page) => page.getByRole("button", { name: "Menu" });
-export const place = (page: Page, name: string) =>
+export const navLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();

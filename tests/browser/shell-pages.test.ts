@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { heading, openShell, place } from "./shell-desk";
+import { heading, navLink, openShell } from "./shell-desk";
 
 const { newPage, open } = openShell();
 
@@ -32,7 +32,7 @@ describe("behaviour 10: search shortcut on product pages", () => {
 
   test("a page without a field doesn't focus the previous page's", async () => {
     const page = await open("/tasks");
-    await place(page, "New task").click();
+    await navLink(page, "New task").click();
     await heading(page, "New task");
     await page.keyboard.press("Meta+k");
     expect(await page.evaluate(focused)).not.toBe("q");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { pinView } from "~/features/views/views.server";
-import { awake, hold, holdScripts, openDesk } from "../support/desk";
+import { holdRequests, holdScripts, openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { SAVED } from "../support/task-fields";
 
@@ -20,14 +20,14 @@ describe("domain B15: single keys", () => {
     const ids: number[] = [];
     for (const title of titles) ids.push((await aTask(server.db, { title, priority: "normal" })).id);
     const page = await pageOf(ada, "/tasks?sort=number-asc");
-    await awake(page);
+    await waitForScripts(page);
     return { page, ids, ada };
   }
   async function taskOf(task: Parameters<typeof aTask>[1] = {}) {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The lift hums", ...task });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     return { page, id, ada };
   }
   const assigneeOf = async (id: number) =>
@@ -280,7 +280,7 @@ describe("domain B15: single keys", () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
     const page = await pageOf(rita, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     for (const key of ["i", "s", "n", "x", "r"]) await page.keyboard.press(key);
     await page.getByLabel("Your reply").and(focused(page)).waitFor();
     expect(await page.getByLabel("Your reply").inputValue()).toBe("");
@@ -302,7 +302,7 @@ describe("domain B15: single keys", () => {
     await page.getByRole("button", { name: "Save preferences" }).click();
     await toast(page, "Preferences saved").waitFor();
     await page.goto(`/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     for (const key of ["i", "?", "c", "/"]) await page.keyboard.press(key);
     expect(await page.locator("dialog").count()).toBe(0); // it would open at once
     await page.keyboard.press("Control+k"); // this one still works
@@ -323,15 +323,22 @@ describe("domain B15: single keys during navigation", () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: `The lift hums ${ada.id}` });
     const page = await pageOf(ada);
-    const load = await hold(page, /\/keys-/);
+    const load = await holdRequests(page, /\/keys-/);
     await page.clock.install();
     await page.goto(first === "list" ? "/tasks" : `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.clock.pauseAt(Date.now() + 60_000);
     const assignee = async () =>
       (await server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirstOrThrow())
         .assignee_id;
-    return { page, hold: (what: RegExp) => hold(page, what), load, assignee, id, name: `The lift hums ${ada.id}` };
+    return {
+      page,
+      hold: (what: RegExp) => holdRequests(page, what),
+      load,
+      assignee,
+      id,
+      name: `The lift hums ${ada.id}`,
+    };
   }
   const DATA = /\.data|_payload\.json/;
   const tasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });
@@ -440,7 +447,7 @@ describe("domain B15: commands below the search field", () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Control+k");
     await box(page).and(focused(page)).waitFor();
     await expect
@@ -491,7 +498,7 @@ describe("domain B15: commands below the search field", () => {
     const rita = await aRequester(server.db, { name: "Rita" });
     const { id } = await aTask(server.db, { requester: rita, title: "My lift hums" });
     const page = await pageOf(rita, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     // A page offers its commands once its scripts are running.
     await expect.poll(() => page.keyboard.press("Control+k").then(() => option(page, "Reply").isVisible())).toBe(true);
     const all = await names(page);
@@ -506,7 +513,7 @@ describe("domain B15: commands below the search field", () => {
     const { id } = await aTask(server.db, { title: "The gate squeaks" });
     await pinView(server.db, ada, "overdue", "pin", Date.now());
     const page = await pageOf(ada, "/tasks");
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Control+k");
     await list(page).getByRole("group", { name: "Views" }).getByRole("option", { name: "Overdue" }).click();
     await title(page, "Overdue").waitFor();
@@ -518,7 +525,7 @@ describe("domain B15: commands below the search field", () => {
     await title(page, "The gate squeaks").waitFor();
 
     await page.goto("/users");
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("Meta+k");
     await page.keyboard.type("gate", { delay: 20 });
     await option(page, "Search everywhere for “gate”").click();
@@ -536,7 +543,7 @@ describe("domain B15: commands below the search field", () => {
 
     // "/" searches the current list: Enter runs no command unless one is highlighted.
     await page.goto("/tasks");
-    await awake(page);
+    await waitForScripts(page);
     await page.keyboard.press("/");
     await page.keyboard.type("new", { delay: 20 });
     await option(page, "New task").waitFor();
@@ -547,33 +554,33 @@ describe("domain B15: commands below the search field", () => {
 
 describe("domain A24: arriving at a page", () => {
   const { server, pageOf } = openDesk();
-  const told = (page: Page) => page.locator("p[aria-live=polite]");
+  const liveRegion = (page: Page) => page.locator("p[aria-live=polite]");
 
   test("announces its title and focuses its content, wherever the navigation started", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     await aTask(server.db, { title: "The gate squeaks" });
     const page = await pageOf(ada, "/tasks");
-    await awake(page);
-    expect(await told(page).textContent()).toBe(""); // a screen reader reads a new document's title itself
+    await waitForScripts(page);
+    expect(await liveRegion(page).textContent()).toBe(""); // a screen reader reads a new document's title itself
     const place = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
     await place("People").focus();
     await page.keyboard.press("Enter");
     await title(page, "People").waitFor();
     await page.locator("main").and(focused(page)).waitFor();
-    await expect.poll(() => told(page).textContent()).toMatch(/^People/);
+    await expect.poll(() => liveRegion(page).textContent()).toMatch(/^People/);
 
     await place("Tasks").click();
     await row(page, "The gate squeaks").focus();
     await page.keyboard.press("Enter");
     await title(page, "The gate squeaks").waitFor();
-    await expect.poll(() => told(page).textContent()).toMatch(/^#\d+ The gate squeaks/);
+    await expect.poll(() => liveRegion(page).textContent()).toMatch(/^#\d+ The gate squeaks/);
     await page.locator("main").and(focused(page)).waitFor();
   });
 
   test("announces nothing when a list is only filtered, and j focuses its first row", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const page = await pageOf(ada, "/tasks");
-    await awake(page);
+    await waitForScripts(page);
     await page.locator("#search-tasks").focus();
     await page.keyboard.type("gate");
     await page.keyboard.press("Enter");
@@ -583,6 +590,6 @@ describe("domain A24: arriving at a page", () => {
     await page.keyboard.press("j");
     await row(page, "The gate squeaks").and(focused(page)).waitFor();
     expect(await page.getByRole("listbox").count()).toBe(0);
-    expect(await told(page).textContent()).toBe("");
+    expect(await liveRegion(page).textContent()).toBe("");
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester } from "../support/factories";
 import { aPng } from "../support/pictures";
 
-describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("sites, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, newPage, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   test("an admin sets the desk's name, colour and logo, which the sign-in page shows", async () => {

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
 const DAY = 86_400_000;
 
-describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("the status of a task, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
   const history = (page: Page) => page.getByRole("region", { name: "History" });

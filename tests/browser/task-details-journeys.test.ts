@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
-import { hold, openDesk } from "../support/desk";
+import { JAVASCRIPT_MODES } from "../support/browser";
+import { holdRequests, openDesk } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
-describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("details of a task, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
   beforeAll(async () => {
     const { db } = server;
@@ -15,7 +15,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
   });
 
   /** Where the page reports the result of a form. */
-  const told = (page: Page) =>
+  const formResult = (page: Page) =>
     javaScriptEnabled ? page.getByRole("region", { name: "Notifications" }) : page.locator(".flash-line");
 
   test("a new task's fields follow its type, and typed text isn't lost on the way (domain B2)", async () => {
@@ -56,7 +56,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const page = await pageOf(ada, `/tasks/${id}`);
     const save = async () => {
       await saveFields(page);
-      await expect.poll(() => told(page).innerText()).toMatch(SAVED);
+      await expect.poll(() => formResult(page).innerText()).toMatch(SAVED);
     };
     await page.getByLabel("Device").fill("A-2240");
     await page.getByLabel("Cause").fill("Dust");
@@ -66,7 +66,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
       .getByRole("button", { name: /^Undo.*Device/ })
       .last()
       .click();
-    await expect.poll(() => told(page).innerText()).toContain("Undone");
+    await expect.poll(() => formResult(page).innerText()).toContain("Undone");
     expect(await page.getByLabel("Device").inputValue()).toBe("");
     if (!javaScriptEnabled) return; // typed text goes with the page
     expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
@@ -83,8 +83,8 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     await page.getByLabel("Device").fill("A-2240");
     await saveFields(page);
-    await expect.poll(() => told(page).innerText()).toMatch(SAVED);
-    const release = await hold(page, /\/tasks\/\d+\.data/);
+    await expect.poll(() => formResult(page).innerText()).toMatch(SAVED);
+    const release = await holdRequests(page, /\/tasks\/\d+\.data/);
     await page.getByLabel("Cause").fill("Dust");
     await saveFields(page);
     await page.getByLabel("Cause").fill("A loose cable");
@@ -100,20 +100,20 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const { page, release, undo } = await savingItsCause();
     await undo.click();
     release();
-    await told(page).getByText("Undone").waitFor();
+    await formResult(page).getByText("Undone").waitFor();
     await isSaved(page);
   });
 
   test.runIf(javaScriptEnabled)("a save that waits for an undo keeps its text", async () => {
     const { page, release, undo } = await savingItsCause();
-    const releaseUndo = await hold(page, /\/undo\/\d+\.data/);
+    const releaseUndo = await holdRequests(page, /\/undo\/\d+\.data/);
     const asked = page.waitForRequest(/\/undo\/\d+\.data/);
     await undo.evaluate((button: HTMLButtonElement) => button.click()); // the focus stays in the field
     release();
     await asked;
     await saveFields(page);
     releaseUndo();
-    await told(page).getByText("Undone").waitFor();
+    await formResult(page).getByText("Undone").waitFor();
     await isSaved(page);
   });
 
@@ -123,14 +123,14 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     for (const page of [one, two]) await page.goto(`/tasks/${id}`);
     await one.getByLabel("Device").fill("A-2240");
     await saveFields(one);
-    await expect.poll(() => told(one).innerText()).toMatch(SAVED);
+    await expect.poll(() => formResult(one).innerText()).toMatch(SAVED);
 
     await two.getByLabel("Tags").fill("no?tag");
     await saveFields(two);
     await two.getByText("can't be a tag").first().waitFor();
     await two.getByLabel("Tags").fill("net");
     await saveFields(two);
-    await expect.poll(() => told(two).innerText()).toMatch(SAVED);
+    await expect.poll(() => formResult(two).innerText()).toMatch(SAVED);
     await expect.poll(() => two.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
@@ -167,7 +167,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     expect(await page.getByText("Cause").count()).toBe(0);
     await page.getByLabel("Device").fill("A-2240");
     await page.getByRole("button", { name: "Save details" }).click();
-    await expect.poll(() => told(page).innerText()).toContain("Details saved");
+    await expect.poll(() => formResult(page).innerText()).toContain("Details saved");
     expect(await page.getByLabel("Device").inputValue()).toBe("A-2240");
   });
 
@@ -192,7 +192,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await list.getByText("Edit “Order”").click();
     await list.getByRole("button", { name: "Remove" }).first().click();
     await list.getByText("0 of 1 done").waitFor();
-    await told(page).getByRole("button", { name: "Undo" }).click();
+    await formResult(page).getByRole("button", { name: "Undo" }).click();
     await list.getByText("1 of 2 done").waitFor();
   });
 

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 import { saveFields } from "../support/task-fields";
 
-describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("tasks, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createCookie } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import type { Flash } from "~/lib/flash";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { aTask } from "../support/factories";
-import { openShell, place } from "./shell-desk";
+import { navLink, openShell } from "./shell-desk";
 
 const { server, open } = openShell();
 
@@ -19,7 +19,7 @@ async function cookieFor(flash: Omit<Flash, "id">) {
   return { name: "taskdesk-toast", value, url: server.origin };
 }
 
-describe.each(WAYS)("domain B12: a toast with an action, $way", ({ javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("domain B12: a toast with an action, $mode", ({ javaScriptEnabled }) => {
   test.each([1280, 390])("its button submits the form, and the toast goes (%i px wide)", async (width) => {
     const { id } = await aTask(server.db);
     const viewport = { width, height: 800 };
@@ -59,7 +59,7 @@ test("behaviour 6.2: a toast replaces an older one about the same thing", async 
   });
   await page.locator(".toast", { hasText: "It waits" }).hover();
   await page.context().addCookies([await cookieFor({ type: "success", text: "It is sent", about: "a reply" })]);
-  await place(page, "Tasks").click();
+  await navLink(page, "Tasks").click();
   await page.locator(".toast", { hasText: "It is sent" }).waitFor();
   expect(await page.locator(".toast").count()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { awake, openDesk } from "../support/desk";
+import { openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { saveFields, unfold } from "../support/task-fields";
 
@@ -59,10 +59,10 @@ describe.each([
           const ends = [y + 1, y + height - 1].map((end) => document.elementFromPoint(x + width / 2, end));
           return ends.every((there) => there === element);
         });
-        expect(hit, `${await control.getAttribute("name")} is in sight`).toBe(true);
+        expect(hit, `${await control.getAttribute("name")} is not covered`).toBe(true);
       }
     }
-    await awake(page);
+    await waitForScripts(page);
     await expectInSight();
     const height = () => fields.evaluate((form) => form.getBoundingClientRect().height);
     const before = await height();
@@ -99,7 +99,7 @@ describe.each([
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     await page.getByLabel("Your reply").evaluate((field: HTMLElement) => {
       field.style.cssText = "position: fixed; inset: auto 40px 40px auto; inline-size: 200px; block-size: 60px";
       field.focus({ preventScroll: true });

@@ -1,20 +1,20 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { WAYS } from "../support/browser";
+import { JAVASCRIPT_MODES } from "../support/browser";
 import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 import { SAVED, saveFields } from "../support/task-fields";
 
 /* Two agents work on one task at the same time, each in their own browser. */
-describe.each(WAYS)("domain B12: two agents at once, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, oldPageOf } = openDesk({ engine, javaScriptEnabled });
+describe.each(JAVASCRIPT_MODES)("domain B12: two agents at once, $mode on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, stalePageOf } = openDesk({ engine, javaScriptEnabled });
 
   /** Opens the same new task for Ada and Bob before either of them does anything. */
   async function adaAndBob(task: Parameters<typeof aTask>[1] = {}) {
     const [ada, bob] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Bob" })];
     const { id } = await aTask(server.db, task);
-    const pages = [await oldPageOf(ada), await oldPageOf(bob)] as const;
+    const pages = [await stalePageOf(ada), await stalePageOf(bob)] as const;
     for (const page of pages) await page.goto(`/tasks/${id}`);
     return { id, ada: pages[0], bob: pages[1] };
   }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
-import { awake, hold, openDesk } from "../support/desk";
+import { holdRequests, openDesk, waitForScripts } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 
 const { server, pageOf, signIn } = openDesk({ viewport: { width: 1280, height: 500 } });
@@ -14,7 +14,7 @@ async function withoutAnswers(page: Page) {
     const { pathname, searchParams } = new URL(request.url());
     if (data.test(pathname)) asked.add(`${pathname} ${searchParams.get("_routes")}`);
   });
-  return { asked, goOn: await hold(page, data) };
+  return { asked, goOn: await holdRequests(page, data) };
 }
 
 const task = (page: Page, title: string) =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
 /** Opens the list and goes to a task far down in it. */
 async function toATask(page: Page) {
   await page.goto("/tasks?tag=quiet");
-  await awake(page);
+  await waitForScripts(page);
   await task(page, "Printer 9 is quiet").scrollIntoViewIfNeeded();
   const place = await y(page);
   expect(place).toBeGreaterThan(200);
@@ -91,7 +91,7 @@ describe("Back", () => {
   test("requests a page again if a draft was written on it", async () => {
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const page = await pageOf(ada, `/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const saved = page.waitForResponse("**/api/drafts");
     await page.getByLabel("Your reply").fill("Have you tried the stairs?");
     await saved;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ENGINES } from "../support/database";
 import { startServer } from "../support/server";
 import { startWorkers, until } from "../support/workers";
-import { aDeskUnderLoad, randomFrom } from "./desk-under-load";
-import { expectFiles, expectIndexInStep, expectKept, expectSaid, expectSound } from "./what-is-kept";
+import { aDeskUnderLoad, seededRandom } from "./desk-under-load";
+import { expectFiles, expectIndexInStep, expectRepliesSent, expectSound, expectWritesKept } from "./what-is-kept";
 
 /*
  * Kills the server repeatedly while people write, and checks that everything acknowledged is there exactly once. Also
@@ -25,7 +25,7 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
       SENDING_WINDOW_SECONDS: String(WINDOW_SECONDS),
     });
     try {
-      const random = randomFrom(SEED);
+      const random = seededRandom(SEED);
       const desk = aDeskUnderLoad(server, random);
       for (let kill = 1; kill <= KILLS; kill++) {
         const from = desk.sent.length;
@@ -38,13 +38,13 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
         await work;
         await server.restart();
         const sent = desk.sent.slice(from);
-        await expectKept(server.db, sent, `after kill ${kill}`);
+        await expectWritesKept(server.db, sent, `after kill ${kill}`);
         await desk.retry();
-        await expectKept(server.db, sent, `after the retry that followed kill ${kill}`);
+        await expectWritesKept(server.db, sent, `after the retry that followed kill ${kill}`);
       }
       await expectSound(server.db, engine);
       await expectFiles(server, desk.sent);
-      await expectSaid(server.db, desk.sent);
+      await expectRepliesSent(server.db, desk.sent);
       expect(desk.sent.length).toBeGreaterThan(KILLS * 5); // else nobody was writing
       expect(server.output()).not.toContain('"level":"error"');
     } finally {
@@ -60,7 +60,7 @@ describe.each(ENGINES)("one of several processes killed while people write (%s)"
   }, async () => {
     const workers = await startWorkers(engine, { WORKERS: "2", SENDING_WINDOW_SECONDS: String(WINDOW_SECONDS) });
     try {
-      const random = randomFrom(SEED);
+      const random = seededRandom(SEED);
       const desk = aDeskUnderLoad(workers, random);
       for (let kill = 1; kill <= kills; kill++) {
         const from = desk.sent.length;
@@ -73,7 +73,7 @@ describe.each(ENGINES)("one of several processes killed while people write (%s)"
         await until(() => workers.serving().length === 2, workers);
         going = false;
         await work;
-        await expectKept(workers.db, desk.sent.slice(from), `after kill ${kill}`);
+        await expectWritesKept(workers.db, desk.sent.slice(from), `after kill ${kill}`);
         expect(desk.sent.filter(({ acknowledged }) => !acknowledged)).toEqual([]);
         for (const { cookie } of people) {
           const home = await fetch(`${workers.origin}/`, { headers: { cookie }, redirect: "manual" });
@@ -82,7 +82,7 @@ describe.each(ENGINES)("one of several processes killed while people write (%s)"
       }
       await expectSound(workers.db, engine);
       await expectFiles(workers, desk.sent);
-      await expectSaid(workers.db, desk.sent);
+      await expectRepliesSent(workers.db, desk.sent);
       await expectIndexInStep(workers.db); // last, because a reply sent meanwhile would be on one side only
       const errors = workers
         .output()

@@ -23,7 +23,7 @@ const FROM_THE_PROXY = 502;
 export const contentOf = (mark: string) => `${mark}\n`.repeat(40_000);
 
 /** A random source from 0 to 1 that repeats for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -87,7 +87,7 @@ export function aDeskUnderLoad(
 
   async function tryToSend(one: Sent) {
     const answer = await one.send();
-    if (answer.status === FROM_THE_PROXY) throw new Error(`${one.kind} was cut off behind the proxy`);
+    if (answer.status === FROM_THE_PROXY) throw new Error(`the proxy lost the server during ${one.kind}`);
     if (answer.status !== 302) throw new Error(`${one.kind} was answered ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
     one.acknowledged = true;

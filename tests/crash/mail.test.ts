@@ -11,7 +11,7 @@ import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 import { aMailAddress } from "../support/mail";
 import { startServer, type TestServer } from "../support/server";
 import { startSmtpSink } from "../support/smtp-sink";
-import { randomFrom } from "./desk-under-load";
+import { seededRandom } from "./desk-under-load";
 
 /*
  * Kills the server while it fetches, parses, stores and sends mail. Each received mail must be stored exactly once, and
@@ -31,7 +31,7 @@ describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (
   test(`loses no mail and repeats only interrupted sends after ${KILLS} kills (seed ${SEED})`, {
     timeout: 120_000 + KILLS * 10_000,
   }, async () => {
-    const random = randomFrom(SEED);
+    const random = seededRandom(SEED);
     const dovecot = await startDovecot(program ?? "");
     const sink = await startSmtpSink();
     const server = await startServer(engine, { SESSION_SECRET: SECRET, LOG_LEVEL: "error" });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { setting, storeRule } from "../features/rules/desk";
+import { storedAction, storeRule } from "../features/rules/desk";
 import { ENGINES } from "../support/database";
 import { aTask } from "../support/factories";
 import { startServer } from "../support/server";
-import { randomFrom } from "./desk-under-load";
+import { seededRandom } from "./desk-under-load";
 
 /* Kills the server while rules run: each rule must have acted on each task exactly once, completely. */
 
@@ -17,9 +17,12 @@ describe.each(ENGINES)("a server killed while rules run (%s)", (engine) => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     try {
       const { db } = server;
-      const random = randomFrom(7);
-      await storeRule(db, { trigger: "created", actions: [setting("note", "First."), setting("add_tag", "first")] });
-      await storeRule(db, { trigger: "changed", query: "tag:first", actions: [setting("note", "Second.")] });
+      const random = seededRandom(7);
+      await storeRule(db, {
+        trigger: "created",
+        actions: [storedAction("note", "First."), storedAction("add_tag", "first")],
+      });
+      await storeRule(db, { trigger: "changed", query: "tag:first", actions: [storedAction("note", "Second.")] });
       for (let kill = 1; kill <= KILLS; kill++) {
         const ids: number[] = [];
         for (let n = 0; n < TASKS; n++) ids.push((await aTask(db, { title: `Task ${kill} ${n}`, at: Date.now() })).id);

@@ -16,7 +16,7 @@ import type { TestServer } from "../support/server";
 import { contentOf, type Sent } from "./desk-under-load";
 
 /** Checks that acknowledged writes exist exactly once, and interrupted ones once or not at all. */
-export async function expectKept(db: Db, sent: readonly Sent[], when: string) {
+export async function expectWritesKept(db: Db, sent: readonly Sent[], when: string) {
   const found = await countsOf(db, sent);
   for (const one of sent) {
     const about = `${one.kind} ${one.mark} ${when}`;
@@ -108,7 +108,7 @@ export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "data
   expect(files.map(({ name }) => name).sort()).toEqual(expected);
   for (const sha256 of expected) {
     const content = await store.read(sha256);
-    if (!content) throw new Error(`The file ${sha256} is not there.`);
+    if (!content) throw new Error(`The file ${sha256} is missing.`);
     expect(
       createHash("sha256")
         .update(await buffer(content))
@@ -118,7 +118,7 @@ export async function expectFiles({ db, dataDir }: Pick<TestServer, "db" | "data
 }
 
 /** Checks that every held reply was sent, and that the history records each message once. */
-export async function expectSaid(db: Db, sent: readonly Sent[]) {
+export async function expectRepliesSent(db: Db, sent: readonly Sent[]) {
   const held = () => db.selectFrom("message").select("id").where("send_after", "is not", null).execute();
   // Many kills leave many replies, queued behind other jobs. As long as their number shrinks, more are on their way.
   const due = () => db.selectFrom("job").select("id").where("run_at", "<=", Date.now()).execute();

@@ -6,7 +6,7 @@ import { reindexTasks, reindexTogether } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { onEachDatabase } from "../support/database";
-import { aSearchedPerson, aSearchedTask } from "../support/search-desk";
+import { aSearchablePerson, aSearchableTask } from "../support/search-desk";
 
 /** Numbers of the tasks that match a query in the engine's own syntax. */
 async function ask(db: Db, question: { sqlite: string; postgres: string }): Promise<number[]> {
@@ -32,8 +32,8 @@ const publicly = (text: string) => ({ sqlite: `{title public_text}: "${text}"`, 
 
 onEachDatabase("the search index", (test) => {
   test("holds a task's title, number, tags, requester and messages, with notes kept apart", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org" });
-    const id = await aSearchedTask(db, {
+    const ana = await aSearchablePerson(db, { name: "Ana Díaz", email: "ana@example.org" });
+    const id = await aSearchableTask(db, {
       title: "Druckerstörung",
       requester: ana.id,
       tags: ["net/vpn"],
@@ -51,9 +51,9 @@ onEachDatabase("the search index", (test) => {
   });
 
   test("follows the tables and drops deleted tasks", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana" });
-    const kept = await aSearchedTask(db, { title: "old words", requester: ana.id });
-    const gone = await aSearchedTask(db, { title: "old news", requester: ana.id });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
+    const kept = await aSearchableTask(db, { title: "old words", requester: ana.id });
+    const gone = await aSearchableTask(db, { title: "old news", requester: ana.id });
     expect(await ask(db, word("old"))).toEqual([kept, gone]);
 
     await db.updateTable("task").set({ title: "new words" }).where("id", "=", kept).execute();
@@ -66,9 +66,9 @@ onEachDatabase("the search index", (test) => {
   });
 
   test("is written once at the end when one transaction changes many tasks", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
     const ids: number[] = [];
-    for (let i = 0; i < 12; i++) ids.push(await aSearchedTask(db, { title: "old words", requester: ana.id }));
+    for (let i = 0; i < 12; i++) ids.push(await aSearchableTask(db, { title: "old words", requester: ana.id }));
     const change = (title: string) =>
       inTransaction(db, (tx) =>
         reindexTogether(tx, async () => {
@@ -94,8 +94,8 @@ onEachDatabase("the search index", (test) => {
 
   test("merges its segments on write, to leave few for a search to read", async ({ db, engine }) => {
     if (engine === "postgres") return; // its index has no segments
-    const ana = await aSearchedPerson(db, { name: "Ana" });
-    const id = await aSearchedTask(db, { title: "words", requester: ana.id });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
+    const id = await aSearchableTask(db, { title: "words", requester: ana.id });
     const parts: number[] = [];
     for (let i = 0; i < 40; i++) {
       await reindexTasks(db, [id]);
@@ -106,8 +106,8 @@ onEachDatabase("the search index", (test) => {
   });
 
   test("matches phrases within one text only", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana" });
-    const id = await aSearchedTask(db, { title: "paper jam", requester: ana.id, replies: ["one two", "three four"] });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
+    const id = await aSearchableTask(db, { title: "paper jam", requester: ana.id, replies: ["one two", "three four"] });
     const phrase = (a: string, b: string) => ({ sqlite: `"${a} ${b}"`, postgres: `'${a}' <-> '${b}'` });
 
     expect(await ask(db, phrase("paper", "jam"))).toEqual([id]);
@@ -117,9 +117,9 @@ onEachDatabase("the search index", (test) => {
   });
 
   test("accepts messages of any size and script", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
     const everyWord = Array.from({ length: 120_000 }, (_, i) => `w${i.toString(36)}`).join(" ");
-    const id = await aSearchedTask(db, {
+    const id = await aSearchableTask(db, {
       title: "big",
       requester: ana.id,
       replies: ["x".repeat(65_536), "障害".repeat(30_000), "🙂".repeat(1_000), everyWord, "\\ ' \" : & | ! <-> * ()"],
@@ -130,9 +130,9 @@ onEachDatabase("the search index", (test) => {
   });
 
   test("can be updated for many tasks at once", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana" });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
     const ids: number[] = [];
-    for (let i = 0; i < 120; i++) ids.push(await aSearchedTask(db, { title: "same", requester: ana.id }));
+    for (let i = 0; i < 120; i++) ids.push(await aSearchableTask(db, { title: "same", requester: ana.id }));
     await db.updateTable("user").set({ name: "Beatriz" }).where("id", "=", ana.id).execute();
     await reindexTasks(db, ids);
     expect(await ask(db, word("beatriz"))).toEqual(ids);

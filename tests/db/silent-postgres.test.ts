@@ -9,7 +9,7 @@ import { watchChanges } from "~/db/watch-changes.server";
 import { countFailure } from "~/features/auth/sign-in-limits.server";
 import { doNextJob, planJob } from "~/features/jobs/job-queue.server";
 import { readiness } from "~/features/operations/readiness.server";
-import { type Cuttable, cuttable } from "../support/cuttable";
+import { type BreakableProxy, breakableProxy } from "../support/breakable-proxy";
 import { freshDatabase } from "../support/database";
 import { anAgent } from "../support/factories";
 import { startServer } from "../support/server";
@@ -21,7 +21,7 @@ import { cookieOf } from "../support/session";
  */
 
 let desk: Awaited<ReturnType<typeof freshDatabase>>;
-let line: Cuttable;
+let line: BreakableProxy;
 /** The database URL that goes through the line. */
 let url: string;
 let opened: Db[] = [];
@@ -29,7 +29,7 @@ let opened: Db[] = [];
 beforeEach(async () => {
   desk = await freshDatabase("postgres");
   const direct = new URL(desk.url ?? "");
-  line = await cuttable(direct.href);
+  line = await breakableProxy(direct.href);
   direct.port = new URL(line.origin).port;
   url = direct.href;
 });
@@ -66,7 +66,7 @@ test("a query without an answer fails at its deadline, and the pool opens new co
   expect(await Promise.all(others)).toEqual(["away", "away"]);
   expect(performance.now() - began).toBeLessThan(9_000); // one deadline, not a second one for the rollback
 
-  line.mend();
+  line.restore();
   expect(await troubleOf(Promise.all([aTeam(db), aTeam(db), aTeam(db)]))).toBe("none");
   const raw = rawOf(db);
   expect(raw.engine === "postgres" && raw.pool.totalCount).toBe(3);
@@ -92,7 +92,7 @@ test("the change watcher recovers on another connection", async () => {
 
   line.silence();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  line.mend();
+  line.restore();
   await expect.poll(() => changes, { timeout: 15_000 }).toBe(2);
   await inTransaction(desk.db, async (tx) => void (await anAgent(tx)));
   await sql`notify taskdesk_live`.execute(desk.db);
@@ -113,7 +113,7 @@ test("readiness reports a silent database promptly, and its recovery soon after"
   expect(await status()).toBe("not ready");
   expect(performance.now() - began).toBeLessThan(10_000);
 
-  line.mend();
+  line.restore();
   await expect.poll(status, { timeout: 20_000 }).toBe("ready");
 });
 
@@ -134,7 +134,7 @@ test("the server answers 503 while the database is silent, and recovers by itsel
   expect(page.status).toBe(503);
   expect(await page.text()).toContain("The database isn&#x27;t responding");
 
-  line.mend();
+  line.restore();
   await expect.poll(() => statusOf("/readyz"), { timeout: 20_000 }).toBe(200);
   expect(await statusOf("/tasks")).toBe(200);
   await server.stop();

@@ -7,7 +7,7 @@ import { freshDatabase } from "../support/database";
 test("an unreadable SQLite file counts as one change, and its recovery as another", async () => {
   const { db, drop } = await freshDatabase("sqlite");
   const raw = rawOf(db);
-  if (raw.engine !== "sqlite") throw new Error("There is no file.");
+  if (raw.engine !== "sqlite") throw new Error("Only SQLite has a file.");
   const file = raw.handle.name;
   const content = await readFile(file);
   let changes = 0;

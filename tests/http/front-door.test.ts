@@ -210,18 +210,18 @@ describe("the HTTP server", () => {
   });
 
   test.each([
-    ["a host that is none", "GET / HTTP/1.1\r\nHost: bad host!\r\nConnection: close\r\n\r\n"],
+    ["an invalid host", "GET / HTTP/1.1\r\nHost: bad host!\r\nConnection: close\r\n\r\n"],
     ["no host, as HTTP/1.0 allows", "GET / HTTP/1.0\r\n\r\n"],
-    ["a port beyond all ports", "GET / HTTP/1.1\r\nHost: desk:99999999\r\nConnection: close\r\n\r\n"],
+    ["a port above 65535", "GET / HTTP/1.1\r\nHost: desk:99999999\r\nConnection: close\r\n\r\n"],
     [
-      "a forwarded port beyond all ports",
+      "a forwarded port above 65535",
       "GET / HTTP/1.1\r\nHost: desk\r\nX-Forwarded-Host: a:99999999\r\nConnection: close\r\n\r\n",
     ],
-    ["an absolute address", "GET http://elsewhere:99999999/ HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
-    ["an address of slashes", "GET //// HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
-    ["half a percent sign", "GET /tasks/%E0%A4%A HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
-    ["a trace", "TRACE /tasks HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
-    ["a star", "OPTIONS * HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["an absolute URL", "GET http://elsewhere:99999999/ HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["a path of only slashes", "GET //// HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["a truncated percent-encoding", "GET /tasks/%E0%A4%A HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["a TRACE request", "TRACE /tasks HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
+    ["an OPTIONS request for *", "OPTIONS * HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n"],
   ])("survives %s", async (_, text) => {
     expect(await sendRaw(server.origin, text)).toMatch(/^HTTP\/1\.1 [234]\d\d/);
   });
@@ -230,8 +230,8 @@ describe("the HTTP server", () => {
     ["no host", ""],
     ["two hosts", "Host: desk\r\nHost: evil.example\r\n"],
     ["the same host twice", "Host: desk\r\nHost: desk\r\n"],
-    ["a host that is none", "Host: desk/evil.example\r\n"],
-    ["a port beyond all ports", "Host: desk:99999999\r\n"],
+    ["an invalid host", "Host: desk/evil.example\r\n"],
+    ["a port above 65535", "Host: desk:99999999\r\n"],
   ])("refuses HTTP/1.1 with %s", async (_, host) => {
     expect(await sendRaw(server.origin, `GET /login HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 400 /,

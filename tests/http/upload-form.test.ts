@@ -22,7 +22,7 @@ function bodyOf(parts: Sent[], { cut = Number.POSITIVE_INFINITY, piece = 1_000 }
       if (at < bytes.length) {
         controller.enqueue(bytes.subarray(at, at + piece));
         at += piece;
-      } else if (bytes.length < whole.length) controller.error(new Error("the other end went away"));
+      } else if (bytes.length < whole.length) controller.error(new Error("the client disconnected"));
       else controller.close();
     },
   });
@@ -84,17 +84,17 @@ describe("a form with files", () => {
   });
 
   test.each([
-    ["text of more than a MiB", [["body", "x".repeat(1_100_000)]]],
-    ["texts of more than a MiB together", Array.from({ length: 20 }, (_, n) => [`f${n}`, "x".repeat(60_000)])],
-    ["thousands of fields", Array.from({ length: 1_200 }, () => ["a", ""])],
-    ["thousands of files", Array.from({ length: 1_200 }, () => ["files", "", "a.txt"])],
+    ["a text of more than 1 MiB", [["body", "x".repeat(1_100_000)]]],
+    ["texts of more than 1 MiB in total", Array.from({ length: 20 }, (_, n) => [`f${n}`, "x".repeat(60_000)])],
+    ["more than 1,000 fields", Array.from({ length: 1_200 }, () => ["a", ""])],
+    ["more than 1,000 files", Array.from({ length: 1_200 }, () => ["files", "", "a.txt"])],
   ] as [string, Sent[]][])("with %s is too large", async (_, parts) => {
     expect(await statusOf(readUploadForm(requestOf(bodyOf(parts)), take))).toBe(413);
   });
 
   test.each([
-    ["that breaks off in a text", 100],
-    ["that breaks off in a file", 3_000],
+    ["that breaks off within a text", 100],
+    ["that breaks off within a file", 3_000],
   ])("%s is refused, and an open file handler receives the error", async (_, cut) => {
     const told: string[] = [];
     const parts: Sent[] = [
@@ -112,8 +112,8 @@ describe("a form with files", () => {
   });
 
   test.each([
-    ["no end", "multipart/form-data; boundary=another"],
-    ["no boundary", "multipart/form-data"],
+    ["another boundary than its body", "multipart/form-data; boundary=another"],
+    ["no boundary parameter", "multipart/form-data"],
   ])("with %s is refused", async (_, type) => {
     expect(await statusOf(readUploadForm(requestOf(bodyOf([["a", "b"]]), type), take))).toBe(400);
   });

@@ -9,7 +9,7 @@ test.each([
   ],
   ["Firefox on macOS", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0", true],
   [
-    "Safari on an iPad, as for a desktop",
+    "Safari on an iPad that requests desktop pages",
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_6) AppleWebKit/605.1.15 Safari/605.1.15",
     true,
   ],
@@ -29,7 +29,7 @@ test.each([
     false,
   ],
   ["WebKit on Linux", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 Version/60.5 Safari/605.1.15", false],
-  ["a client without a name", null, false],
+  ["a client without a user agent", null, false],
 ])("detects whether %s has a ⌘ key: %#", (_, userAgent, expected) => {
   expect(isOnApple(userAgent)).toBe(expected);
 });

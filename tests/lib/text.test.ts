@@ -26,7 +26,7 @@ test("cleaning twice changes nothing more", () => {
 });
 
 test.each([
-  ["a letter under many marks", `a${"\u0301".repeat(10)}\u0316 and on`],
+  ["a letter with many marks", `a${"\u0301".repeat(10)}\u0316 and on`],
   ["Korean", "한국어"],
   ["Hindi", "हिन्दी क्षत्रिय"],
   ["Tibetan", "བསྒྲུབས"],

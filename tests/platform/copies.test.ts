@@ -14,14 +14,14 @@ import type { Db } from "~/db/types";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { backUp, restoreBackup } from "../../build-scripts/desk-copies";
 import type { DeskLocation } from "../../build-scripts/desk-location";
-import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
+import { aDeskUnderLoad, contentOf, seededRandom } from "../crash/desk-under-load";
 import { aBucket } from "../support/bucket";
 import { runBundledCommand, runCommand } from "../support/command";
 import { createPostgres, ENGINES, freshDatabase } from "../support/database";
+import { edgeCaseContent } from "../support/edge-case-content";
 import { aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";
 import { freePort } from "../support/free-port";
-import { hardContent } from "../support/hard-content";
 import { aMailAddress } from "../support/mail";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -65,7 +65,7 @@ let full: { copy: string; admin: { id: number }; sha256: string; lastNumber: num
 beforeAll(async () => {
   const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
   await fillDesk(db, { passwordHash: "none", now: NOON });
-  const { admin } = await hardContent(db);
+  const { admin } = await edgeCaseContent(db);
   const { sha256 } = await aStoredFile(db, dataDir, "a logo");
   await db
     .insertInto("site")
@@ -115,7 +115,7 @@ const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
 
 const PROGRESS = /^(Copying|Indexing|Checking|Copying and checking): [\d,]+ (rows|tasks|files)$/;
 
-const asPeopleDo = async (...command: Parameters<typeof runCommand>) => runCommand(...command);
+const runUnbundled = async (...command: Parameters<typeof runCommand>) => runCommand(...command);
 
 async function run(name: string, args: string[], settings: Record<string, string>, starts = runBundledCommand) {
   const command = await starts(name, args, settings);
@@ -141,7 +141,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
   test("domain B18.16: a backup under load restores every task, message and file to either engine", async () => {
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const target = join(folder, "copies", "today.db");
-    const desk = aDeskUnderLoad(server, randomFrom(7));
+    const desk = aDeskUnderLoad(server, seededRandom(7));
     // Only agents, because requesters have an hourly limit.
     const people = (await desk.people()).filter(({ viewer }) => viewer.role === "agent");
     const work = desk.work(people);
@@ -150,7 +150,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
       .poll(() => desk.sent.filter(({ acknowledged, kind }) => acknowledged && kind === "upload").length)
       .toBeGreaterThan(1);
     const before = desk.sent.filter(({ acknowledged }) => acknowledged);
-    const backup = await run("backup", [target], server.sharing);
+    const backup = await run("backup", [target], server.sharedSettings);
     expect(desk.sent.length).toBeGreaterThan(before.length + 5); // writes continued during the backup
     await server.kill();
     await work;
@@ -278,7 +278,7 @@ describe("two commands that write to the same place at once:", () => {
 
   test("a killed backup frees its file name", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
-    const first = await aWaitingBackup(copy, asPeopleDo);
+    const first = await aWaitingBackup(copy, runUnbundled);
     first.process.kill("SIGTERM"); // taskdesk.mjs passes it on; neither process handles it
     await first.ended;
     expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
@@ -483,7 +483,7 @@ describe("files in a bucket", () => {
     expect(await inFolder(to)).toBe("a logo");
     expect(await there.keys()).toEqual([key]); // the originals stay
 
-    await there.end();
+    await there.takeDown();
     const away = await run("backup", [join(folder, "fourth.db")], withBucket);
     expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("isn't responding (GET: ECONNREFUSED)") });
     expect(await readdir(folder)).not.toContain("fourth.db");
@@ -634,10 +634,10 @@ describe("npm run backup and restore", () => {
 
   test("print the same checksum", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
-    const sum = sumIn((await run("backup", [copy], place, asPeopleDo)).said);
+    const sum = sumIn((await run("backup", [copy], place, runUnbundled)).said);
     expect(sum).toBeDefined();
     for (const [engine, starts] of [
-      ["sqlite", asPeopleDo],
+      ["sqlite", runUnbundled],
       ["postgres", runBundledCommand],
     ] as const) {
       expect(sumIn((await run("restore", [copy], await anEmptyPlace(engine), starts)).said)).toBe(sum);
@@ -664,7 +664,7 @@ describe("npm run backup and restore", () => {
 describe("npm run restore", () => {
   test("refuses while the server runs", async () => {
     const server = await startServer("sqlite");
-    const refused = await run("restore", [full.copy, "--replace"], server.sharing);
+    const refused = await run("restore", [full.copy, "--replace"], server.sharedSettings);
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Stop the server") });
     await server.stop();
   });

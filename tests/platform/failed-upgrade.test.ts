@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { fingerprintOf, inSnapshot } from "~/db/copy-desk.server";
 import { ENGINES } from "../support/database";
+import { edgeCaseContent } from "../support/edge-case-content";
 import { aKey, aRequester, aTask } from "../support/factories";
-import { hardContent } from "../support/hard-content";
 import { prepareOnce } from "../support/prepare";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -38,7 +38,7 @@ describe.each(ENGINES)("domain B18.15: an upgrade that fails (%s)", (engine) => 
     const server = await startServer(engine, { LOG_LEVEL: "error" });
     const next = await theNextVersion();
     try {
-      const { admin } = await hardContent(server.db);
+      const { admin } = await edgeCaseContent(server.db);
       const { id } = await aTask(server.db, { title: "Printer", requester: await aRequester(server.db) });
       const cookie = await cookieOf(server.db, admin);
       const write = async (note: string) => {
@@ -53,12 +53,12 @@ describe.each(ENGINES)("domain B18.15: an upgrade that fails (%s)", (engine) => 
       const allOfIt = () => inSnapshot(server.db, (now) => fingerprintOf(now));
       const before = await allOfIt();
 
-      const failed = await prepareOnce(server.sharing, next);
-      expect([failed.code, failed.said]).toEqual([1, ""]);
+      const failed = await prepareOnce(server.sharedSettings, next);
+      expect([failed.code, failed.output]).toEqual([1, ""]);
       expect(failed.trouble).toContain("9002-bad failed (no such thing as a mood). Nothing was changed,");
       expect(await allOfIt()).toEqual(before);
 
-      expect(await prepareOnce(server.sharing)).toMatchObject({ code: 0, said: "", account: null });
+      expect(await prepareOnce(server.sharedSettings)).toMatchObject({ code: 0, output: "", account: null });
       expect(await allOfIt()).toEqual(before);
       await server.restart();
       const file = await server.db

@@ -104,7 +104,7 @@ describe("METRICS_PORT", () => {
 
   test.each(["1", "2"])("serves the counts of all %s processes without a token", async (workers) => {
     const { command, desk, metrics } = await start({ WORKERS: workers, METRICS_TOKEN: TOKEN });
-    await command.says("ready at");
+    await command.waitForOutput("ready at");
     const scrape = async () => (await fetch(`${metrics}/metrics`)).text();
     const processes = () => scrape().then((text) => readOf(text, "nodejs_version_info"));
     await expect.poll(processes).toBeGreaterThanOrEqual(1);

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { makeInvitation } from "~/features/auth/invitations.server";
 import { UPLOAD_BYTES } from "~/http/body-limit.server";
 import { findNginx } from "../../build-scripts/steps/test-programs.mjs";
-import { aDeskUnderLoad, randomFrom } from "../crash/desk-under-load";
-import { expectFiles, expectIndexInStep, expectKept, expectSaid } from "../crash/what-is-kept";
-import { PASSWORD, someone } from "../features/auth/visitor";
+import { aDeskUnderLoad, seededRandom } from "../crash/desk-under-load";
+import { expectFiles, expectIndexInStep, expectRepliesSent, expectWritesKept } from "../crash/what-is-kept";
+import { aUser, PASSWORD } from "../features/auth/visitor";
 import { openBrowser } from "../support/browser";
-import { awake } from "../support/desk";
+import { waitForScripts } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
-import { type OverHttp2, overHttp2 } from "../support/http2";
+import { connectHttp2, type Http2Client } from "../support/http2";
 import { type Nginx, startNginx } from "../support/nginx";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -40,7 +40,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
   let first: TestServer;
   let second: TestServer;
   let nginx: Nginx;
-  let browser: OverHttp2;
+  let browser: Http2Client;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -49,9 +49,9 @@ describe.skipIf(!program)("two servers behind nginx", () => {
       SITE_NAMES: "localhost=Behind nginx,desk.example=Somewhere else",
     };
     first = await startServer("postgres", settings);
-    second = await startServer("postgres", { ...settings, ...first.sharing });
+    second = await startServer("postgres", { ...settings, ...first.sharedSettings });
     nginx = await startNginx(program as string, port, [portOf(first), portOf(second)]);
-    browser = overHttp2(nginx.origin, nginx.ca);
+    browser = connectHttp2(nginx.origin, nginx.ca);
   });
   afterAll(async () => {
     browser?.close();
@@ -94,7 +94,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
 
   test("forwarded headers from a browser are ignored; its address and the host come from nginx", async () => {
     const address = process.platform === "linux" ? "127.0.0.2" : "127.0.0.1";
-    const other = overHttp2(nginx.origin, nginx.ca, address);
+    const other = connectHttp2(nginx.origin, nginx.ca, address);
     const page = await other.ask(`${nginx.origin}/login`, { headers: LIES });
     expect(await page.text()).toContain("Behind nginx");
     const token = await other.ask(`${nginx.origin}/api/auth/csrf`, { headers: LIES });
@@ -141,7 +141,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
   });
 
   test("signing in works for both servers, and signing out ends the session on both", async () => {
-    await someone(first.db);
+    await aUser(first.db);
     const page = await newPage({ baseURL: nginx.origin, ignoreHTTPSErrors: true, serviceWorkers: "block" });
     await page.goto("/tasks");
     await page.getByLabel("Email").fill("ada@example.org");
@@ -171,7 +171,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     await page.context().addCookies([{ name, value, url: nginx.origin }]);
     await page.clock.install();
     await page.goto(`/tasks/${id}`);
-    await awake(page);
+    await waitForScripts(page);
     const stream = page.waitForResponse(/\/events\?/);
     await page.clock.fastForward(5_000); // the page is idle and listens
     await stream;
@@ -190,7 +190,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
   });
 
   test("killing one while people write loses no acknowledged write and keeps everyone signed in", async () => {
-    const desk = aDeskUnderLoad({ db: first.db, origin: nginx.origin, ask }, randomFrom(11));
+    const desk = aDeskUnderLoad({ db: first.db, origin: nginx.origin, ask }, seededRandom(11));
     const acknowledged = () => desk.sent.filter((one) => one.acknowledged).length;
     const moreIsWritten = () => expect.poll(acknowledged).toBeGreaterThan(acknowledged() + 10);
     for (const server of [second, first]) {
@@ -208,9 +208,9 @@ describe.skipIf(!program)("two servers behind nginx", () => {
       await server.restart();
     }
     expect(desk.sent.filter((one) => !one.acknowledged)).toEqual([]);
-    await expectKept(first.db, desk.sent, "after both were killed");
+    await expectWritesKept(first.db, desk.sent, "after both were killed");
     await expectFiles(first, desk.sent);
-    await expectSaid(first.db, desk.sent);
+    await expectRepliesSent(first.db, desk.sent);
     await expectIndexInStep(first.db);
   });
 
@@ -252,7 +252,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     half.write(head + "7".repeat(MIB));
     const arriving = join(first.dataDir, "files", "incoming");
     await expect.poll(() => readdir(arriving)).toHaveLength(1);
-    expect(await nginx.bodiesPutAside()).toEqual([]);
+    expect(await nginx.bufferedBodies()).toEqual([]);
     half.destroy();
     await expect.poll(() => readdir(arriving)).toEqual([]);
 
@@ -269,7 +269,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     const port = await freePort();
     const mixed = await startNginx(program as string, port, [(other.address() as AddressInfo).port, portOf(first)]);
     onTestFinished(() => mixed.stop());
-    const { ask, close } = overHttp2(mixed.origin, mixed.ca);
+    const { ask, close } = connectHttp2(mixed.origin, mixed.ca);
     const file = sheetOf(await (await fetch(`${first.origin}/login`)).text());
     const statusOf = async (path: string) => (await ask(mixed.origin + path, { headers: LIES })).status;
     for (let turn = 0; turn < 4; turn++) expect(await statusOf(file)).toBe(200);

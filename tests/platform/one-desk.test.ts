@@ -7,8 +7,8 @@ import { STATUSES } from "~/features/catalogue/statuses.server";
 import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../support/database";
-import { aKey, anAdmin, anAgent, aTask, disabled } from "../support/factories";
-import { someFiles } from "../support/files";
+import { aKey, anAdmin, anAgent, aTask, disableUser } from "../support/factories";
+import { aFileStore } from "../support/files";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -26,7 +26,7 @@ describe.each(ENGINES)("a change in one process reaches the others at once (%s)"
   let cookie: string;
   beforeAll(async () => {
     const one = await startServer(engine);
-    servers = [one, await startServer(engine, one.sharing)];
+    servers = [one, await startServer(engine, one.sharedSettings)];
     admin = await anAdmin(one.db);
     cookie = await cookieOf(one.db, admin);
   });
@@ -65,7 +65,7 @@ describe.each(ENGINES)("a change in one process reaches the others at once (%s)"
     ];
     for (const [path, headers] of paths)
       for (const { text } of await fromEach(path, headers)) expect(text).toContain(" | Localhost</title>");
-    const { store } = await someFiles();
+    const { store } = await aFileStore();
     const site = { requestKey: aKey(), host: "localhost", version: 0, name: "Harbour", colour: "", logo: undefined };
     expect(await saveSite(db(), store, admin, site, Date.now())).toEqual({ ok: true });
     for (const [path, headers] of paths)
@@ -76,7 +76,7 @@ describe.each(ENGINES)("a change in one process reaches the others at once (%s)"
     const leaving = await anAgent(db());
     const headers = { cookie: await cookieOf(db(), leaving) };
     expect((await fromEach("/tasks", headers)).map(({ status }) => status)).toEqual([200, 200]);
-    await disabled(db(), leaving);
+    await disableUser(db(), leaving);
     expect((await fromEach("/tasks", headers)).map(({ status }) => status)).toEqual([302, 302]);
   });
 

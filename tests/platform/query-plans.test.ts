@@ -4,7 +4,7 @@ import { SHIPPED_VIEWS } from "~/features/views/views";
 import { seedDesk } from "../../build-scripts/seed/fill";
 import { emailOf } from "../../build-scripts/seed/people";
 import { ENGINES, freshDatabase } from "../support/database";
-import { listenToDrivers, readsOf, type Statement, scansOf } from "../support/query-plans";
+import { findExcessReads, findTableScans, listenToDrivers, type Statement } from "../support/query-plans";
 import { cookieOf } from "../support/session";
 
 /*
@@ -184,8 +184,8 @@ describe.each(ENGINES)("pages read only what they show (%s)", (engine) => {
         if (!newTo(explained, statement)) continue;
         const found =
           engine === "sqlite"
-            ? await scansOf(desk.db, statement, LARGE)
-            : await readsOf(desk.db, statement, LARGE, MOST_ROWS, { often });
+            ? await findTableScans(desk.db, statement, LARGE)
+            : await findExcessReads(desk.db, statement, LARGE, MOST_ROWS, { often });
         for (const why of found) {
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
         }
@@ -205,8 +205,10 @@ describe.each(ENGINES)("pages read only what they show (%s)", (engine) => {
       for (const statement of statements) {
         const found =
           engine === "sqlite"
-            ? await scansOf(desk.db, statement, ["user", "user_word", "task"], { inOrder: false })
-            : await readsOf(desk.db, statement, ["user", "user_word"], MOST_PEOPLE, { perRow: PEOPLE_OF_A_TASK });
+            ? await findTableScans(desk.db, statement, ["user", "user_word", "task"], { inOrder: false })
+            : await findExcessReads(desk.db, statement, ["user", "user_word"], MOST_PEOPLE, {
+                perRow: PEOPLE_OF_A_TASK,
+              });
         for (const why of found)
           wrong.push(`${path}: ${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
       }
@@ -220,7 +222,8 @@ describe.each(ENGINES)("pages read only what they show (%s)", (engine) => {
     const statements = await statementsOf("/search?q=printer", await cookieFor(emailOf("agent", 0)));
     const searches = statements.filter(({ sql }) => sql.includes('"level_2"'));
     expect(searches).toHaveLength(1);
-    for (const statement of searches) expect(await readsOf(desk.db, statement, ["task_search"], most)).toEqual([]);
+    for (const statement of searches)
+      expect(await findExcessReads(desk.db, statement, ["task_search"], most)).toEqual([]);
   });
 
   test("for a new task of a requester with many tasks", async () => {
@@ -243,8 +246,8 @@ describe.each(ENGINES)("pages read only what they show (%s)", (engine) => {
     for (const statement of await statementsOf("/tasks/new", await cookieFor(email), form)) {
       const found =
         engine === "sqlite"
-          ? await scansOf(desk.db, statement, LARGE)
-          : await readsOf(desk.db, statement, LARGE, MOST_OF_ONE_TASK);
+          ? await findTableScans(desk.db, statement, LARGE)
+          : await findExcessReads(desk.db, statement, LARGE, MOST_OF_ONE_TASK);
       for (const why of found) wrong.push(`${why}\n    ${statement.sql.replace(/\s+/g, " ").slice(0, 1500)}`);
     }
     expect(wrong).toEqual([]);

@@ -32,7 +32,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
 
   test("create a new database once, with one account", async () => {
     const starts = await startAll();
-    expect(starts.map(({ code, said }) => [code, said])).toEqual(starts.map(() => [0, ""]));
+    expect(starts.map(({ code, output }) => [code, output])).toEqual(starts.map(() => [0, ""]));
     expect(await stepsTaken(db)).toEqual(Object.keys(MIGRATIONS));
     expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: "admin@localhost" }]);
     expect(await db.selectFrom("team").select("name").execute()).toHaveLength(1);
@@ -44,7 +44,7 @@ describe.each(ENGINES)("four processes that start at once (%s)", (engine) => {
     await migrateToLatest(db, { last: older.at(-1) });
     expect(await stepsTaken(db)).toEqual(older);
     const starts = await startAll();
-    expect(starts.map(({ code, said }) => [code, said])).toEqual(starts.map(() => [0, ""]));
+    expect(starts.map(({ code, output }) => [code, output])).toEqual(starts.map(() => [0, ""]));
     expect(await isUpToDate(db)).toBe(true);
     if (engine === "sqlite") expect(await readdir(join(env.DATA_DIR as string, "backups"))).not.toEqual([]);
   });

@@ -67,7 +67,7 @@ async function refusal(command: Command) {
 describe("npm start", () => {
   test("creates the first account, shows its password once, and serves", async () => {
     const first = start();
-    const line = await first.says(/ready at .*\n/);
+    const line = await first.waitForOutput(/ready at .*\n/);
     expect(line).toMatch(
       new RegExp(
         `^Taskdesk is ready at http://127\\.0\\.0\\.1:${port} - sign in as admin@localhost and the password [a-z0-9-]{16,} \\(shown only once\\)\\n$`,
@@ -82,7 +82,9 @@ describe("npm start", () => {
     // The operator may not have read the password above.
     const second = start();
     const hint = "No one has signed in yet. If you don't know the password, run: npm run password -- admin@localhost";
-    expect(await second.says(/signed in yet.*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n${hint}\n`);
+    expect(await second.waitForOutput(/signed in yet.*\n/)).toBe(
+      `Taskdesk is ready at http://127.0.0.1:${port}\n${hint}\n`,
+    );
     second.process.kill("SIGINT");
     await second.ended;
 
@@ -90,7 +92,7 @@ describe("npm start", () => {
     await cookieOf(db, await db.selectFrom("user").select("id").executeTakeFirstOrThrow());
     await db.destroy();
     const third = start();
-    expect(await third.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
+    expect(await third.waitForOutput(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
   });
 
   test("logs one structured line per request, and renders with the production build of React", async () => {
@@ -100,10 +102,10 @@ describe("npm start", () => {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tells)}`,
       ...(await aDesk()),
     });
-    await server.says("ready");
+    await server.waitForOutput("ready");
     const before = server.output();
     await fetch(`http://127.0.0.1:${port}/builds/latest.json`);
-    await server.says("/builds/latest.json");
+    await server.waitForOutput("/builds/latest.json");
     const lines = server.output().slice(before.length).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { method: "GET", path: "/builds/latest.json", status: 200 },
@@ -153,7 +155,7 @@ describe("npm start", () => {
     const said = "Other accounts could read the data folder";
 
     const first = start({ DATA_DIR: dataDir });
-    await first.says("ready");
+    await first.waitForOutput("ready");
     expect(first.output()).toContain(said);
     const paths = [dataDir, ...(await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name))];
     expect(paths.map((path) => basename(path))).toEqual(expect.arrayContaining(["taskdesk.db", "taskdesk.db-wal"]));
@@ -162,7 +164,7 @@ describe("npm start", () => {
     await first.ended;
 
     const second = start({ DATA_DIR: dataDir });
-    await second.says("ready");
+    await second.waitForOutput("ready");
     expect(second.output()).not.toContain(said);
   });
 
@@ -199,7 +201,7 @@ describe("npm start", () => {
       await there.stop();
     }
     const second = start({ ...there.settings, ...(await aDesk()) });
-    await second.says(/ready at /);
+    await second.waitForOutput(/ready at /);
     expect(second.errors()).toContain(`The bucket ${there.bucket.url} isn't responding (GET: ECONNREFUSED)`);
   });
 
@@ -213,7 +215,7 @@ describe("npm start", () => {
     "%s ends it within two seconds, after answering running requests and one on an idle connection",
     async (signal) => {
       const server = start(await aDesk());
-      await server.says("ready");
+      await server.waitForOutput("ready");
       const idle = connect(port, "127.0.0.1"); // a browser that keeps its connection open
       idle.on("error", () => {});
       const agent = new Agent({ keepAlive: true });
@@ -243,7 +245,7 @@ describe("npm start", () => {
 
   test("ends within two seconds, however slow a request is", async () => {
     const server = start(await aDesk());
-    await server.says("ready");
+    await server.waitForOutput("ready");
     await halfARequest();
     const at = performance.now();
     server.process.kill("SIGTERM");
@@ -289,7 +291,7 @@ describe("npm start", () => {
 
   test("several workers serve one address and end together", async () => {
     const server = start({ WORKERS: "2", ...(await aDesk()) });
-    await server.says("ready");
+    await server.waitForOutput("ready");
     const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(`http://127.0.0.1:${port}/builds/latest.json`)));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     const at = performance.now();
@@ -304,7 +306,7 @@ describe("npm run password", () => {
   test("sets a new password for an account, and refuses an unknown address", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     const settings = { DATA_DIR: dataDir, PORT: String(port), ADMIN_EMAIL: "ada@example.org" };
-    await start(settings).says("ready");
+    await start(settings).waitForOutput("ready");
     const before = await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
 
     const command = runCommand("password", ["ADA@example.org"], settings);

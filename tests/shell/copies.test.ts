@@ -14,23 +14,38 @@ describe("behaviour 9: whether a page came from the server or an offline copy", 
 
   test.each([
     ["a document", { ...data, entryType: "navigation", name: "/tasks?page=2#history" }, "/tasks?page=2", fresh],
-    ["a copy of it", { ...data, entryType: "navigation", name: "/tasks", serverTiming: copy }, "/tasks", kept],
+    [
+      "an offline copy of a document",
+      { ...data, entryType: "navigation", name: "/tasks", serverTiming: copy },
+      "/tasks",
+      kept,
+    ],
     ["data", { ...data, name: "/tasks.data?page=2" }, "/tasks?page=2", fresh],
-    ["a copy of them", { ...data, name: "/tasks/4.data?_routes=routes%2Fa", serverTiming: copy }, "/tasks/4", kept],
+    [
+      "an offline copy of data",
+      { ...data, name: "/tasks/4.data?_routes=routes%2Fa", serverTiming: copy },
+      "/tasks/4",
+      kept,
+    ],
     ["a payload", { ...data, name: "/_payload.json" }, "/", fresh],
-    ["a copy of it", { ...data, name: "/tasks/_payload.json", serverTiming: copy }, "/tasks", kept],
-    ["what a proxy tells", { ...data, name: "/tasks.data", serverTiming: proxy }, "/tasks", fresh],
-    ["a browser that tells less", { entryType: "resource", responseEnd: 1_500, name: "/tasks.data" }, "/tasks", fresh],
+    ["an offline copy of a payload", { ...data, name: "/tasks/_payload.json", serverTiming: copy }, "/tasks", kept],
+    ["a proxy's Server-Timing entry", { ...data, name: "/tasks.data", serverTiming: proxy }, "/tasks", fresh],
+    [
+      "a browser that reports no status",
+      { entryType: "resource", responseEnd: 1_500, name: "/tasks.data" },
+      "/tasks",
+      fresh,
+    ],
   ])("%s", (_, { name, ...entry }, page, answer) => {
     const told = { serverTiming: [], ...entry, name: `https://desk.example${name}` };
     expect(pageAnswer(told, BEGAN)).toEqual({ page, answer });
   });
 
   test.each([
-    ["the root loader's", { ...data, name: "/tasks.data?_routes=root", serverTiming: copy }],
-    ["one that never came", { ...data, name: "/tasks.data", responseStatus: 0 }],
-    ["one that leads elsewhere", { ...data, name: "/tasks.data", responseStatus: 202 }],
-    ["a file", { ...data, name: "/build/first.js" }],
+    ["the root loader's data", { ...data, name: "/tasks.data?_routes=root", serverTiming: copy }],
+    ["a response that never arrived", { ...data, name: "/tasks.data", responseStatus: 0 }],
+    ["a redirect", { ...data, name: "/tasks.data", responseStatus: 202 }],
+    ["a build file", { ...data, name: "/build/first.js" }],
     ["the offline page", { ...data, entryType: "navigation", name: "/tasks", responseStatus: 503 }],
   ])("ignores what isn't a page's response: %s", (_, { name, ...entry }) => {
     expect(pageAnswer({ ...entry, name: `https://desk.example${name}` }, BEGAN)).toBe(null);

@@ -17,9 +17,13 @@ describe("which control gets the focus when the focused one disappears", () => {
     ["the same button", control("Task", "", "submit", "Save changes"), 1],
     ["the same field", control("Reply", "body", "textarea"), 2],
     ["one of two buttons", control("Reply", "outcome", "submit", "It is not solved"), 4],
-    ["a button that is not needed any more: the form's field", control("Reply", "do", "submit", "Delete draft"), 2],
-    ["a button in whose place is another: never that", control("Reply", "outcome", "submit", "It is solved"), 2],
-    ["a form that has gone", control("Internal note", "", "submit", "Add note"), -1],
+    ["a removed button: the form's field", control("Reply", "do", "submit", "Delete draft"), 2],
+    [
+      "a replaced button: the form's field, not the new button",
+      control("Reply", "outcome", "submit", "It is solved"),
+      2,
+    ],
+    ["a removed form", control("Internal note", "", "submit", "Add note"), -1],
     ["a form without a name", control("", "", "submit", "Show"), -1],
     ["a link, which has no form", control("", "", ""), -1],
   ])("%s", (_, gone, place) => {

@@ -15,20 +15,12 @@ const offered = (offer = "offer") => ({ type: "offered", offer }) as const;
 
 describe("behaviour 9: install prompt", () => {
   test.each([
-    ["the browser offers: ours shows", [started(), offered()], { offer: "offer", listening: true }],
-    ["hidden earlier: nothing is listened for", [started(true), offered()], { offer: null, listening: false }],
+    ["offered by the browser: shows", [started(), offered()], { offer: "offer", listening: true }],
+    ["hidden earlier: doesn't listen", [started(true), offered()], { offer: null, listening: false }],
+    ["already installed: doesn't listen", [started(false, true), offered()], { offer: null, listening: false }],
+    ["Install: hides, keeps listening", [started(), offered(), { type: "accepted" }], { offer: null, listening: true }],
     [
-      "already installed: nothing is listened for",
-      [started(false, true), offered()],
-      { offer: null, listening: false },
-    ],
-    [
-      "Install: ours hides and keeps listening",
-      [started(), offered(), { type: "accepted" }],
-      { offer: null, listening: true },
-    ],
-    [
-      "offered again after a refusal in the browser's dialog",
+      "offered again after a refusal in the browser's dialog: shows",
       [started(), offered("a"), { type: "accepted" }, offered("b")],
       { offer: "b", listening: true },
     ],
@@ -38,7 +30,7 @@ describe("behaviour 9: install prompt", () => {
       { offer: null, listening: false },
     ],
     [
-      "offered after Not now: nothing",
+      "offered after Not now: stays hidden",
       [started(), offered(), { type: "dismissed" }, offered()],
       { offer: null, listening: false },
     ],

@@ -17,23 +17,23 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
       "The server couldn't be reached. What you typed is still here. Try again in a moment.",
     ],
     [
-      "a fault of the server",
+      "a server error",
       refused(500, { reference: "7" }),
       "Something went wrong on our side. What you typed is still here. Try again in a moment.",
     ],
-    ["a refusal with a sentence", refused(403, "Only agents may do that."), "Only agents may do that."],
+    ["a refusal with a message", refused(403, "Only agents may do that."), "Only agents may do that."],
     [
-      "a refusal with what was written",
+      "a refusal with the entered text",
       refused(409, { message: "It was merged.", written: "Hello" }),
       "It was merged.",
     ],
     [
-      "a page that is not theirs",
+      "a page without access",
       refused(404, { message: "Page Not Found: /tasks/1", written: "Hello" }),
       "This no longer exists, or you don't have access. What you typed is still here. Copy it before you leave this page.",
     ],
-    ["a refusal without", refused(413, null, "Content Too Large"), "Content Too Large"],
-    ["a refusal that says nothing", refused(400, ""), "That didn't work. Try again."],
+    ["a refusal with only a status text", refused(413, null, "Content Too Large"), "Content Too Large"],
+    ["a refusal without a message", refused(400, ""), "That didn't work. Try again."],
   ])("%s", (_, error, sentence) => {
     expect(sentenceOf(error)).toBe(sentence);
   });
@@ -48,10 +48,10 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
   });
 
   test.each([
-    ["a refusal beside the fields", { actionStatus: 409, actionResult: { refusal: {} } }, true],
+    ["errors beside the fields", { actionStatus: 409, actionResult: { refusal: {} } }, true],
     ["a success", { actionResult: undefined }, true],
-    ["what the page has kept", { actionStatus: 404, actionResult: null }, false],
-    ["a server out of reach", { actionStatus: 503, actionResult: null }, false],
+    ["a failure that kept the page", { actionStatus: 404, actionResult: null }, false],
+    ["an unreachable server", { actionStatus: 503, actionResult: null }, false],
   ])("whether the page revalidates after %s", (_, answer, isLoaded) => {
     expect(revalidateIfAnswered(answer as Parameters<typeof revalidateIfAnswered>[0])).toBe(isLoaded);
   });

@@ -41,11 +41,11 @@ describe("new data for a list in view", () => {
   });
 
   test.each([
-    ["one that comes", [row(1), row(2)], [row(3), row(1), row(2)], [row(1), row(2)], 1],
-    ["one that goes", [row(1), row(2)], [row(2)], [row(1), row(2)], 1],
-    ["one that changes and moves", [row(1), row(2)], [row(2, "Two"), row(1)], [row(1), row(2, "Two")], 1],
-    ["another order alone", [row(1), row(2)], [row(2), row(1)], [row(1), row(2)], 1],
-    ["the first one", [], [row(1)], [], 1],
+    ["a new row", [row(1), row(2)], [row(3), row(1), row(2)], [row(1), row(2)], 1],
+    ["a removed row", [row(1), row(2)], [row(2)], [row(1), row(2)], 1],
+    ["the move of a changed row", [row(1), row(2)], [row(2, "Two"), row(1)], [row(1), row(2, "Two")], 1],
+    ["a new order", [row(1), row(2)], [row(2), row(1)], [row(1), row(2)], 1],
+    ["the first row of an empty list", [], [row(1)], [], 1],
   ])("updates rows in place, and holds back %s", (_, shown, fresh, tasks, changes) => {
     const more = { now: 2, next: "/tasks?after=3" };
     expect(mergeInPlace(list(shown), list(fresh, more))).toEqual({ data: list(tasks, { now: 2 }), changes });

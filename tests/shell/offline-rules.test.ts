@@ -61,22 +61,17 @@ describe("behaviour 9: which responses are kept, and for which person", () => {
   });
 
   test.each<[string, Kind, ReturnType<typeof answer>, ReturnType<typeof verdict>]>([
-    ["a page is kept for who saw it", "document", answer(200, "7"), { keep: "7" }],
-    ["so is its data", "data", answer(200, "7"), { keep: "7" }],
-    ["a missing page is not", "document", answer(404, "7"), "nothing"],
-    ["what was redirected is not", "document", answer(200, "7", { redirected: true }), "nothing"],
-    [
-      "a redirect that cannot be read means nothing",
-      "document",
-      answer(0, null, { type: "opaqueredirect" }),
-      "nothing",
-    ],
-    ["a broken server means nothing", "document", answer(500, null), "nothing"],
-    ["the login page means that nobody is signed in", "document", answer(200, null), "forget"],
-    ["so does a redirect of the router to it", "data", answer(202, null), "forget"],
-    ["and an empty session", "session", answer(200, null), "forget"],
+    ["a page is kept for its viewer", "document", answer(200, "7"), { keep: "7" }],
+    ["a page's data is kept for its viewer", "data", answer(200, "7"), { keep: "7" }],
+    ["a missing page isn't kept", "document", answer(404, "7"), "nothing"],
+    ["a redirected page isn't kept", "document", answer(200, "7", { redirected: true }), "nothing"],
+    ["an opaque redirect changes nothing", "document", answer(0, null, { type: "opaqueredirect" }), "nothing"],
+    ["a server error changes nothing", "document", answer(500, null), "nothing"],
+    ["the sign-in page deletes all copies", "document", answer(200, null), "forget"],
+    ["a redirect in page data deletes all copies", "data", answer(202, null), "forget"],
+    ["an empty session deletes all copies", "session", answer(200, null), "forget"],
     ["a session is never kept", "session", answer(200, "7"), "nothing"],
-    ["401 forgets", "data", answer(401, "7"), "forget"],
+    ["a 401 deletes all copies", "data", answer(401, "7"), "forget"],
   ])("%s", (_, kind, given, expected) => {
     expect(verdict(kind, given)).toEqual(expected);
   });

@@ -63,9 +63,9 @@ describe("the page memory", () => {
   });
 
   test.each([
-    ["signs in", 2],
-    ["is left", null],
-  ])("forgets all pages when a different person %s, and keeps no later ones", (_, next) => {
+    ["another user signs in", 2],
+    ["the user signs out", null],
+  ])("forgets all pages when %s, and keeps no later ones", (_, next) => {
     const memory = aMemory();
     memory.keep("k1", page("/tasks"));
     memory.setPerson(next);

@@ -56,8 +56,8 @@ describe("behaviour 8: payloads in the client", () => {
   test.each([
     ["a 404", json({}, 404)],
     ["a redirect", new Response(null, { status: 302, headers: { Location: "/login" } })],
-    ["a page in place of data", new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } })],
-    ["half an answer", new Response("{", { headers: { "Content-Type": "application/json" } })],
+    ["a page instead of data", new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } })],
+    ["truncated JSON", new Response("{", { headers: { "Content-Type": "application/json" } })],
   ])("%s logs a warning, isn't cached and can be retried", async (_, response) => {
     const { payloads, asked, answer, warnings } = aWorld();
     const failed = payloads.ask("/a");
@@ -91,23 +91,18 @@ describe("behaviour 8: which links are prefetched", () => {
 
   test.each([
     ["another page", link, "visible", "/users"],
-    ["its query comes along", { ...link, href: "http://localhost:3000/search?q=vpn" }, "visible", "/search"],
-    [
-      "the page one is on, with another query",
-      { ...link, href: "http://localhost:3000/tasks?page=3" },
-      "visible",
-      null,
-    ],
+    ["another page with a query", { ...link, href: "http://localhost:3000/search?q=vpn" }, "visible", "/search"],
+    ["the current page with another query", { ...link, href: "http://localhost:3000/tasks?page=3" }, "visible", null],
     ["another host", { ...link, href: "http://example.org/users" }, "visible", null],
     ["another port", { ...link, href: "http://localhost:3001/users" }, "intent", null],
-    ["no address", { ...link, href: "mailto" }, "visible", null],
-    ["mail", { ...link, href: "mailto:a@example.org" }, "visible", null],
+    ["an invalid address", { ...link, href: "mailto" }, "visible", null],
+    ["a mailto link", { ...link, href: "mailto:a@example.org" }, "visible", null],
     ["a new window", { ...link, target: "_blank" }, "visible", null],
-    ["this window, said aloud", { ...link, target: "_self" }, "visible", "/users"],
+    ["this window, set explicitly", { ...link, target: "_self" }, "visible", "/users"],
     ["a download", { ...link, download: true }, "visible", null],
-    ["one that opts out", { ...link, prefetch: "none" }, "intent", null],
-    ["one of a long list, in sight", { ...link, prefetch: "intent" }, "visible", null],
-    ["one of a long list, pointed at", { ...link, prefetch: "intent" }, "intent", "/users"],
+    ["a link that opts out", { ...link, prefetch: "none" }, "intent", null],
+    ["a visible link in a long list", { ...link, prefetch: "intent" }, "visible", null],
+    ["a hovered link in a long list", { ...link, prefetch: "intent" }, "intent", "/users"],
   ] as const)("%s", (_, given, when, path) => {
     expect(pageAhead(given, here, when)?.pathname ?? null).toBe(path);
   });

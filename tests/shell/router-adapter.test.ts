@@ -5,12 +5,12 @@ const missing = new TypeError("Failed to fetch dynamically imported module: http
 
 describe("behaviour 7.3: missing scripts", () => {
   test.each([
-    ["Chromium's words", missing, true],
-    ["Firefox's words", new TypeError("error loading dynamically imported module: http://localhost/x.js"), true],
-    ["Safari's words", new TypeError("Importing a module script failed."), true],
-    ["a fault in the script", new ReferenceError("x is not defined"), false],
-    ["a failed request of the page's data", new TypeError("Failed to fetch"), false],
-    ["something that is no error", "Failed to fetch dynamically imported module", false],
+    ["Chromium's message", missing, true],
+    ["Firefox's message", new TypeError("error loading dynamically imported module: http://localhost/x.js"), true],
+    ["Safari's message", new TypeError("Importing a module script failed."), true],
+    ["an error in the script", new ReferenceError("x is not defined"), false],
+    ["a failed request for page data", new TypeError("Failed to fetch"), false],
+    ["a value that isn't an error", "Failed to fetch dynamically imported module", false],
   ])("%s", (_, error, expected) => {
     expect(isMissingChunk(error)).toBe(expected);
   });
@@ -39,8 +39,8 @@ describe("behaviour 7.3: missing scripts", () => {
   });
 
   test.each([
-    ["a missing script on a page that stays", missing],
-    ["a fault in the script, which nobody leaves the page for", new ReferenceError("x is not defined")],
+    ["a missing script on a page that isn't being left", missing],
+    ["an error in the script, even while the page is being left", new ReferenceError("x is not defined")],
   ])("become an error of their route: %s", async (_, cause) => {
     const tree = routes();
     guardLazyRoutes(tree, { load: () => Promise.reject(cause), leaves: () => cause !== missing });

@@ -22,11 +22,11 @@ const being = (rendered: string | null, ...events: SessionEvent<string>[]) =>
 describe("behaviour 2: session state in the client", () => {
   test.each([
     ["a page rendered with a session", being("ada"), "authenticated"],
-    ["a page rendered without one, before the first answer", being(null), "loading"],
-    ["the first answer is nobody", being(null, answered(null, "start")), "unauthenticated"],
-    ["the first answer is somebody", being(null, answered("ada", "start")), "authenticated"],
+    ["a page rendered without a session, before the first answer", being(null), "loading"],
+    ["the first answer has no session", being(null, answered(null, "start")), "unauthenticated"],
+    ["the first answer has a session", being(null, answered("ada", "start")), "authenticated"],
     ["the first fetch failed: no longer loading", being(null, failed), "unauthenticated"],
-    ["a later fetch failed: the last data stay", being("ada", failed), "authenticated"],
+    ["a later fetch failed: keeps the last data", being("ada", failed), "authenticated"],
     ["signed out elsewhere", being("ada", answered(null)), "unauthenticated"],
     ["signed in elsewhere", being("ada", answered(null), answered("bob", "other-tab")), "authenticated"],
   ])("%s", (_, state, status) => {
@@ -41,28 +41,40 @@ describe("behaviour 2: session state in the client", () => {
   });
 
   test.each([
-    ["found out by focus: to /login at once", being("ada", answered(null, "focus")), "now"],
-    ["found out by period: at the next navigation", being("ada", answered(null, "period")), "next"],
-    ["found out through another tab: at the next navigation", being("ada", answered(null, "other-tab")), "next"],
-    ["still there", being("ada", answered("ada", "focus")), null],
-    ["a failed fetch loses nothing", being("ada", failed), null],
-    ["never had one", being(null, answered(null, "focus")), null],
-    ["lost and found again", being("ada", answered(null, "period"), answered("ada", "focus")), null],
-    ["found out through another tab, then looked at", being("ada", answered(null, "other-tab"), focused), "now"],
-    ["still there, and looked at", being("ada", focused), null],
-    ["lost, and asked again", being("ada", answered(null, "period"), answered(null, "other-tab")), "next"],
+    ["noticed on focus: to /login at once", being("ada", answered(null, "focus")), "now"],
+    ["noticed by the periodic check: at the next navigation", being("ada", answered(null, "period")), "next"],
+    ["noticed through another tab: at the next navigation", being("ada", answered(null, "other-tab")), "next"],
+    ["the session is still valid", being("ada", answered("ada", "focus")), null],
+    ["a failed fetch doesn't count as lost", being("ada", failed), null],
+    ["there never was a session", being(null, answered(null, "focus")), null],
+    ["lost, then restored", being("ada", answered(null, "period"), answered("ada", "focus")), null],
+    [
+      "noticed through another tab, then focused: to /login at once",
+      being("ada", answered(null, "other-tab"), focused),
+      "now",
+    ],
+    ["the session is still valid, and the tab is focused", being("ada", focused), null],
+    [
+      "lost, then checked again: still at the next navigation",
+      being("ada", answered(null, "period"), answered(null, "other-tab")),
+      "next",
+    ],
   ])("the effect of a lost session: %s", (_, state, lost) => {
     expect(state.lost).toBe(lost);
   });
 
   test.each([
-    ["while its reader is signed in", being("ada", answered("ada", "focus")), false],
+    ["the user is signed in", being("ada", answered("ada", "focus")), false],
     ["signed out in another tab: at once", being("ada", answered(null, "other-tab")), true],
-    ["found out by period: not while it is being read", being("ada", answered(null, "period")), false],
-    ["found out by period, then looked at again", being("ada", answered(null, "period"), focused), true],
-    ["another tab tells of another person: before the server has answered", being("ada", doubted), true],
-    ["and the server cannot be asked", being("ada", doubted, failed), true],
-    ["and that was not so", being("ada", doubted, answered("ada", "other-tab")), false],
+    ["noticed by the periodic check: not until the tab is focused", being("ada", answered(null, "period")), false],
+    ["noticed by the periodic check, then focused", being("ada", answered(null, "period"), focused), true],
+    ["another tab announces a different user: before the server answers", being("ada", doubted), true],
+    ["another tab announces a different user, and the server is unreachable", being("ada", doubted, failed), true],
+    [
+      "another tab announces a different user, and the server contradicts it",
+      being("ada", doubted, answered("ada", "other-tab")),
+      false,
+    ],
     ["signed in again", being("ada", answered(null, "other-tab"), answered("ada", "other-tab")), false],
   ])("whether the page is covered: %s", (_, state, covered) => {
     expect(state.covered).toBe(covered);

@@ -6,13 +6,17 @@ describe("behaviour 6.2 and 6.3: what expands the toasts and pauses their timers
   const cases: [string, AttentionEvent[], { expanded: boolean; paused: boolean }][] = [
     ["nothing", [], { expanded: false, paused: false }],
     ["the pointer over the list", ["enter"], { expanded: true, paused: true }],
-    ["the pointer gone again", ["enter", "leave"], { expanded: false, paused: false }],
-    ["a pointer held down that left the list", ["enter", "press", "leave"], { expanded: true, paused: true }],
-    ["that pointer let go", ["enter", "press", "leave", "release"], { expanded: false, paused: false }],
-    ["let go while still over the list", ["enter", "press", "release"], { expanded: true, paused: true }],
+    ["the pointer leaving the list", ["enter", "leave"], { expanded: false, paused: false }],
+    ["a pressed pointer leaving the list", ["enter", "press", "leave"], { expanded: true, paused: true }],
+    [
+      "a pressed pointer released outside the list",
+      ["enter", "press", "leave", "release"],
+      { expanded: false, paused: false },
+    ],
+    ["a pressed pointer released over the list", ["enter", "press", "release"], { expanded: true, paused: true }],
     ["Alt+T", ["hotkey", "focus"], { expanded: true, paused: true }],
     [
-      "Escape after Alt+T: collapsed, but the focus still stops the time",
+      "Escape after Alt+T: collapsed, but focus still pauses the timers",
       ["hotkey", "focus", "escape"],
       { expanded: false, paused: true },
     ],
@@ -21,7 +25,7 @@ describe("behaviour 6.2 and 6.3: what expands the toasts and pauses their timers
     ["the tab back in front", ["hide", "show"], { expanded: false, paused: false }],
     ["the pointer leaving while the tab is hidden", ["enter", "hide", "leave"], { expanded: false, paused: true }],
     [
-      "the last toast gone from under the pointer",
+      "the last toast removed under the pointer",
       ["enter", "press", "focus", "empty"],
       { expanded: false, paused: false },
     ],

@@ -11,12 +11,12 @@ const titleField = { left: 300, right: 1000, top: 40, bottom: 80 };
 
 describe("behaviour 6: which edge of the window toasts use", () => {
   test.each([
-    ["is the lower one", [], "bottom", "bottom"],
-    ["is the lower one beside the field that is edited", [beside], "bottom", "bottom"],
-    ["is the upper one where a field would be covered", [field], "bottom", "top"],
-    ["is the lower one again where that covers nothing and the upper one would", [titleField], "top", "bottom"],
-    ["stays where both cover something", [field, titleField], "bottom", "bottom"],
-    ["stays where neither does", [beside], "top", "top"],
+    ["is the bottom", [], "bottom", "bottom"],
+    ["is the bottom if toasts are beside the edited field", [beside], "bottom", "bottom"],
+    ["is the top if the bottom would cover a field", [field], "bottom", "top"],
+    ["is the bottom again if only the top would cover a field", [titleField], "top", "bottom"],
+    ["stays the same if both edges would cover a field", [field, titleField], "bottom", "bottom"],
+    ["stays the same if neither edge would", [beside], "top", "top"],
   ] as const)("%s", (_, kept, edge, expected) => {
     expect(edgeFor(places, kept, edge)).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { afterAll, afterEach } from "vitest";
-import { type Font, onlyFont } from "./fonts";
+import { type Font, writeFontConfig } from "./fonts";
 
 const KNOWN_PLACES = [
   "/usr/bin/chromium",
@@ -52,13 +52,17 @@ export function launchBrowser(font?: Font): Promise<Browser> {
   const usual = CHROMIUM_PATH || !existsSync(HEADLESS_SHELL) ? chromiumPath() : HEADLESS_SHELL;
   const executablePath = HEADLESS_SHELL_PATH ?? usual;
   if (!font) return chromium.launch({ executablePath, args: ARGUMENTS });
-  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, FONTCONFIG_FILE: onlyFont(font) } });
+  return chromium.launch({
+    executablePath,
+    args: ARGUMENTS,
+    env: { ...process.env, FONTCONFIG_FILE: writeFontConfig(font) },
+  });
 }
 
 function chromiumPath(): string {
   const executablePath = process.env.CHROMIUM_PATH ?? KNOWN_PLACES.find((place) => existsSync(place));
   if (!executablePath)
-    throw new Error("No Chromium was found: set CHROMIUM_PATH, or run `npm test`, which brings one.");
+    throw new Error("Chromium wasn't found. Set CHROMIUM_PATH, or run `npm test`, which installs it.");
   return executablePath;
 }
 
@@ -90,7 +94,7 @@ export function openBrowser() {
   const kept = new Map<string, BrowserContext[]>();
   const inUse: { context: BrowserContext; key: string }[] = [];
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await tellWhatShows(inUse.flatMap(({ context }) => context.pages()));
+    if (task.result?.state === "fail") await printVisibleText(inUse.flatMap(({ context }) => context.pages()));
     for (const { context, key } of inUse.splice(0)) {
       if (key === FRESH) await context.close();
       else if (await empty(context)) kept.set(key, [...(kept.get(key) ?? []), context]);
@@ -115,7 +119,7 @@ const FRESH = "fresh";
 /**
  * Prints what a failed journey had on screen next to its error: most failures on a busy machine can't be reproduced.
  */
-async function tellWhatShows(pages: readonly Page[]) {
+async function printVisibleText(pages: readonly Page[]) {
   for (const page of pages) {
     const shows = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " ")).catch(String);
     process.stderr.write(`On screen at ${page.url()}: ${shows.slice(0, 4_000)}\n`);
@@ -153,7 +157,7 @@ async function empty(context: BrowserContext): Promise<boolean> {
 }
 
 /** The two modes of every journey. Each uses one of the two databases, so every file covers both. */
-export const WAYS = [
-  { way: "with JavaScript", javaScriptEnabled: true, engine: "sqlite" },
-  { way: "without JavaScript", javaScriptEnabled: false, engine: "postgres" },
+export const JAVASCRIPT_MODES = [
+  { mode: "with JavaScript", javaScriptEnabled: true, engine: "sqlite" },
+  { mode: "without JavaScript", javaScriptEnabled: false, engine: "postgres" },
 ] as const;

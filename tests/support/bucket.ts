@@ -15,9 +15,9 @@ export type TestBucket = {
   keys: () => Promise<string[]>;
   /** Stores an object directly, without our code. */
   putObject: (key: string, content: string) => Promise<void>;
-  /** Stops the server to simulate a network failure; `begin` starts it again at the same address. */
-  end: () => Promise<void>;
-  begin: () => Promise<void>;
+  /** Stops the server to simulate a network failure; `bringUp` starts it again at the same address. */
+  takeDown: () => Promise<void>;
+  bringUp: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -55,11 +55,11 @@ export async function aBucket(): Promise<TestBucket> {
       const answer = await aws.fetch(`${url}/${key}`, { method: "PUT", body: content });
       if (!answer.ok) throw new Error(`${answer.status} for ${key}`);
     },
-    async begin() {
+    async bringUp() {
       await begin();
       isUp = true;
     },
-    async end() {
+    async takeDown() {
       isUp = false;
       await server.close();
     },

@@ -9,7 +9,7 @@ export type Command = {
   output: () => string;
   errors: () => string;
   /** Waits until standard output contains this text. Throws with the whole output if the command ends first. */
-  says: (text: string | RegExp) => Promise<string>;
+  waitForOutput: (text: string | RegExp) => Promise<string>;
   /** Exit code; null when a signal ended the process. */
   ended: Promise<number | null>;
 };
@@ -65,13 +65,13 @@ function start(args: string[], settings: Record<string, string>): Command {
   });
   const ended = once(child, "close").then(([code]) => code as number | null);
 
-  async function says(text: string | RegExp) {
+  async function waitForOutput(text: string | RegExp) {
     const found = () => (typeof text === "string" ? output.includes(text) : text.test(output));
     while (!found()) {
       const more = await Promise.race([once(child.stdout, "data"), ended.then(() => null)]);
-      if (more === null && !found()) throw new Error(`It ended without saying ${text}:\n${output}${errors}`);
+      if (more === null && !found()) throw new Error(`The command ended without printing ${text}:\n${output}${errors}`);
     }
     return output;
   }
-  return { process: child, output: () => output, errors: () => errors, says, ended };
+  return { process: child, output: () => output, errors: () => errors, waitForOutput, ended };
 }

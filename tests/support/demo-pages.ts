@@ -6,13 +6,13 @@ import { saveReport } from "~/features/reports/saved-reports.server";
 import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { awake, openDesk } from "./desk";
+import { openDesk, waitForScripts } from "./desk";
 import { aKey, aTask } from "./factories";
 import { aMail, aMailAddress, anEmailOf } from "./mail";
-import { everyAddress } from "./routes";
+import { allRoutes } from "./routes";
 
 /** A path without a page. */
-export const NO_PAGE = "/no/such/page";
+export const UNKNOWN_PATH = "/no/such/page";
 
 /** Opens the desk of `npm run demo`, for tests of rules that hold on every page. */
 export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
@@ -74,7 +74,7 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
   async function pages(): Promise<string[]> {
     things ??= await rest();
     const { report, note, gone, address, bulk, view, team, macro, organization, calendar, policy, rule } = things;
-    const patterns = everyAddress().filter(({ id, isPage }) => isPage && id.startsWith("routes/_app"));
+    const patterns = allRoutes().filter(({ id, isPage }) => isPage && id.startsWith("routes/_app"));
     return patterns.map(({ pattern }) =>
       pattern
         .replace(/^\/settings\/teams\/:id/, `/settings/teams/${team}`)
@@ -95,7 +95,7 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
         .replace(":messageId", String(note))
         .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "device")
         .replace(/:[a-z]+/i, String(task))
-        .replace("*", NO_PAGE.slice(1)),
+        .replace("*", UNKNOWN_PATH.slice(1)),
     );
   }
 
@@ -117,13 +117,13 @@ export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
  * Navigates within the app, which avoids running the scripts again, the test's own among them: they cost more than the
  * page. Loads a new document if no scripts run yet or the page needs its own document.
  */
-export async function goOnTo(page: Page, path: string) {
+export async function navigateTo(page: Page, path: string) {
   const going = page.evaluate(
     (to) => (window as never as Scripted).__remixRouter.navigate(to, { flushSync: true }),
     path,
   );
   await going.catch(() => page.goto(path));
-  await awake(page);
+  await waitForScripts(page);
 }
 type Scripted = { __remixRouter: { navigate: (to: string, options: { flushSync: boolean }) => Promise<void> } };
 

@@ -4,14 +4,14 @@ import type { Engine } from "~/db/engine.server";
 import { openBrowser, type PageOptions } from "./browser";
 import { startServer, type TestServer } from "./server";
 import { cookieOf } from "./session";
-import { unfoldsItself } from "./task-fields";
+import { autoUnfold } from "./task-fields";
 
 type Desk = PageOptions & {
   engine?: Engine;
   /** Environment variables of the server. */
   settings?: Record<string, string>;
   /** Leaves folded sections of the task page folded; otherwise each page opens them (`./task-fields`). */
-  folds?: boolean;
+  keepFolded?: boolean;
 };
 
 /**
@@ -19,7 +19,7 @@ type Desk = PageOptions & {
  * Blocks the service worker unless a test asks for it (`serviceWorkers: "allow"`): each context would first load the
  * whole product into it.
  */
-export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk = {}) {
+export function openDesk({ engine, settings, keepFolded = false, ...everyPage }: Desk = {}) {
   const newContextPage = openBrowser();
   let started: TestServer | undefined;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
   afterAll(() => started?.stop());
 
   const running = () => {
-    if (!started) throw new Error("The server runs in the tests, and not before them.");
+    if (!started) throw new Error("The server isn't running yet. Use it inside a test or hook.");
     return started;
   };
   const server = {
@@ -41,8 +41,8 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
     get dataDir() {
       return running().dataDir;
     },
-    get sharing() {
-      return running().sharing;
+    get sharedSettings() {
+      return running().sharedSettings;
     },
     kill: () => running().kill(),
     restart: () => running().restart(),
@@ -52,8 +52,8 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
   async function newPage(path?: string, options: PageOptions = {}): Promise<Page> {
     const all = { baseURL: server.origin, serviceWorkers: "block" as const, ...everyPage, ...options };
     const page = await newContextPage(all);
-    if (all.javaScriptEnabled !== false) await handsOffUntilAwake(page);
-    if (!folds) await unfoldsItself(page);
+    if (all.javaScriptEnabled !== false) await delayActionsUntilScriptsRun(page);
+    if (!keepFolded) await autoUnfold(page);
     if (path) await page.goto(path);
     return page;
   }
@@ -67,7 +67,7 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
   }
 
   /** Like `pageOf`, but without live updates, as behind a proxy that cuts event streams: the page becomes outdated. */
-  async function oldPageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
+  async function stalePageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
     const page = await pageOf(who, undefined, options);
     await page.route(/\/events\?/, (route) => route.abort());
     if (path) await page.goto(path);
@@ -79,22 +79,22 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
     await page.context().addCookies([{ name, value, url: server.origin }]);
   }
 
-  return { server, newPage, pageOf, oldPageOf, signIn };
+  return { server, newPage, pageOf, stalePageOf, signIn };
 }
 
 /**
  * Delays each action until the scripts run. Before that, a page does what HTML does, which the journeys without
  * JavaScript cover. Otherwise, the machine's speed would decide which of the two a test checks.
  */
-const handsOffUntilAwake = (page: Page) => page.addLocatorHandler(asleep(page), async () => {});
+const delayActionsUntilScriptsRun = (page: Page) => page.addLocatorHandler(scriptsPending(page), async () => {});
 
-const asleep = (page: Page) => page.locator(`html:not([data-session]):has(script[type="module"])`);
+const scriptsPending = (page: Page) => page.locator(`html:not([data-session]):has(script[type="module"])`);
 
 /** For tests of scripts that don't load: acts on the page without waiting for them. */
-export const handsOn = (page: Page) => page.removeLocatorHandler(asleep(page));
+export const stopWaitingForScripts = (page: Page) => page.removeLocatorHandler(scriptsPending(page));
 
 /** Holds back matching requests until the returned function is called. */
-export async function hold(page: Page, what: string | RegExp): Promise<() => void> {
+export async function holdRequests(page: Page, what: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -106,10 +106,10 @@ export async function hold(page: Page, what: string | RegExp): Promise<() => voi
   return release;
 }
 
-export const holdScripts = (page: Page) => hold(page, "**/*.js");
+export const holdScripts = (page: Page) => holdRequests(page, "**/*.js");
 
 /**
  * Waits for the session watch, which sets the status as soon as the scripts run. Needed before anything that isn't an
  * action, such as reading the page or pressing a key.
  */
-export const awake = (page: Page) => page.locator("html[data-session]").waitFor();
+export const waitForScripts = (page: Page) => page.locator("html[data-session]").waitFor();

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ImapFlow } from "imapflow";
 import { freePort } from "./free-port";
-import { type Certificate, selfMadeCertificate } from "./self-made-certificate";
+import { type Certificate, selfSignedCertificate } from "./self-signed-certificate";
 
 export type Dovecot = {
   /** Ports on 127.0.0.1: IMAP with STARTTLS, IMAP over TLS, and LMTP. */
@@ -37,7 +37,7 @@ export async function startDovecot(program: string, { introspectionUrl }: Option
   for (const name of ["run", "state", "mail"]) await mkdir(join(folder, name));
   if (isRoot) await chmod(join(folder, "mail"), 0o777);
 
-  const certificate = selfMadeCertificate(folder);
+  const certificate = selfSignedCertificate(folder);
   const ports = { imap: await freePort(), imaps: await freePort(), lmtp: await freePort() };
   const logFile = join(folder, "dovecot.log");
   const version = execFileSync(program, ["--version"], { encoding: "utf8" });
@@ -147,7 +147,7 @@ const accounts = () => {
 const listeners = ({ ports }: Config) => `
 service anvil {
   chroot =
-  # Else it lets clients wait after a wrong password.
+  # Without this, Dovecot delays clients after a wrong password.
   unix_listener anvil-auth-penalty {
     mode = 0
   }

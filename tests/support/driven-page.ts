@@ -30,11 +30,11 @@ export async function until<Answer>(
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  throw new Error(`In vain: ${what}`, { cause: trouble });
+  throw new Error(`Timed out waiting until ${what}`, { cause: trouble });
 }
 
 /** A user's actions on a page and the waits between them, by the names of controls. */
-export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean }) {
+export function userActions(page: DrivenPage, { hasScripts }: { hasScripts: boolean }) {
   /** Waits until the page is complete and its scripts, if any, run. */
   const ready = () => until("the page is ready", () => page.evaluate(isReady, hasScripts));
   const look = (name: string, within: string) => page.evaluate(controlOf, name, within);
@@ -58,13 +58,13 @@ export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean 
     async fill(name: string, text: string, within = "body") {
       await press(name, within);
       await page.type(text);
-      await until(`"${name}" holds what was typed`, async () => (await look(name, within))?.value === text);
+      await until(`"${name}" holds the typed text`, async () => (await look(name, within))?.value === text);
     },
     /** Waits until the control with this name holds this text. */
     holds: (name: string, text: string, within = "body") =>
       until(`"${name}" holds "${text}"`, async () => (await look(name, within))?.value === text),
     see: (text: string, within = "body") =>
-      until(`"${text}" is seen in ${within}`, () => page.evaluate(isSeen, text, within)),
+      until(`"${text}" is visible in ${within}`, () => page.evaluate(isSeen, text, within)),
     covered: () => page.evaluate(coveredControls),
   };
 }

@@ -23,7 +23,7 @@ async function aPerson(db: Db, role: Role, { name, email, passwordHash = null }:
     role,
   };
   const created = await createUser(db, { ...person, passwordHash }, NOON);
-  if (!created.ok) throw new Error(`${person.email} is taken already.`);
+  if (!created.ok) throw new Error(`${person.email} is already taken.`);
   return { ...person, id: created.id };
 }
 
@@ -33,7 +33,7 @@ export const anAgent = (db: Db, person: Person = {}) => aPerson(db, "agent", per
 export const aRequester = (db: Db, person: Person = {}) => aPerson(db, "requester", person);
 
 /** Disables an account directly in its table, which is all that tasks look at. */
-export const disabled = (db: Db, { id }: { id: number }) =>
+export const disableUser = (db: Db, { id }: { id: number }) =>
   db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
 
 /** A request key, as forms send it. */

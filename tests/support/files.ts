@@ -10,7 +10,7 @@ import { incomingOf, receiveFile } from "~/features/files/receive-file.server";
 import { s3Store } from "~/features/files/s3-store.server";
 import { aBucket } from "./bucket";
 
-export type TestFiles = {
+export type TestFileStore = {
   store: FileStore;
   folder: string;
   incoming: string;
@@ -25,7 +25,7 @@ export type TestFiles = {
 export const STORES = ["folder", "bucket"] as const;
 
 /** Creates an empty store in a folder or a bucket, deleted after the test. */
-export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promise<TestFiles> {
+export async function aFileStore(kind: (typeof STORES)[number] = "folder"): Promise<TestFileStore> {
   const there = kind === "bucket" ? await aBucket() : null;
   if (there) onTestFinished(there.stop);
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-files-"));
@@ -37,7 +37,7 @@ export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promi
     folder,
     incoming,
     async received(content) {
-      const received = await receiveFile(incoming, inPieces(Buffer.from(content)), 1_000_000);
+      const received = await receiveFile(incoming, inChunks(Buffer.from(content)), 1_000_000);
       if (!received.ok) throw new Error(received.why);
       return received.file;
     },
@@ -55,7 +55,7 @@ export async function someFiles(kind: (typeof STORES)[number] = "folder"): Promi
 }
 
 /** Splits content into chunks, as a network delivers it. */
-export async function* inPieces(content: Uint8Array, size = 7_000): AsyncIterable<Uint8Array> {
+export async function* inChunks(content: Uint8Array, size = 7_000): AsyncIterable<Uint8Array> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }
 

@@ -19,7 +19,7 @@ export const FONTS = (Object.keys(FOLDERS) as Font[]).filter((font) => {
 });
 
 /** Writes a fontconfig configuration with this font alone, for a browser's FONTCONFIG_FILE. */
-export function onlyFont(font: Font): string {
+export function writeFontConfig(font: Font): string {
   const folder = mkdtempSync(join(tmpdir(), "taskdesk-font-"));
   const file = join(folder, "fonts.conf");
   writeFileSync(file, `<fontconfig><dir>${FOLDERS[font]}</dir><cachedir>${folder}</cachedir></fontconfig>`);

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from "node:http2";
 import { buffer } from "node:stream/consumers";
 
-export type OverHttp2 = {
+export type Http2Client = {
   /**
    * Works like `fetch`, but sends everything over one HTTP/2 connection. Follows no redirects and buffers responses.
    */
@@ -15,7 +15,7 @@ export type OverHttp2 = {
 const MOST_REQUESTS = 900;
 
 /** Connects to an https origin whose certificate is `ca`, from this address of the machine. */
-export function overHttp2(origin: string, ca: string, localAddress = "127.0.0.1"): OverHttp2 {
+export function connectHttp2(origin: string, ca: string, localAddress = "127.0.0.1"): Http2Client {
   const options = { ca, localAddress, family: 4 };
   let current: ClientHttp2Session | undefined;
   let asked = 0;

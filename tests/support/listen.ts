@@ -21,19 +21,19 @@ type From = Parameters<ReturnType<typeof liveOf>["open"]>[2];
 export async function listen(db: Db, who: { id: number }, from: From = null): Promise<Listener> {
   const cookie = (await cookieOf(db, who)).split("=")[1] ?? "";
   const session = await findSession(db, cookie, Date.now());
-  if (!session) throw new Error("Nobody is signed in.");
+  if (!session) throw new Error("The user isn't signed in.");
   const { id, role, sharedOrganizationId: shared } = session.viewer;
   const leaving = new AbortController();
   const viewer = { id, role, ...(shared !== undefined && { sharedOrganizationId: shared }) };
   const stream = liveOf(db).open(viewer, session.idHash, from, leaving.signal);
   if (!stream) throw new Error("The process is about to end.");
-  const heard = hear(stream);
+  const heard = readEventStream(stream);
   await heard.opened;
   return { ...heard, leave: () => leaving.abort(), signOut: () => endSession(db, cookie) };
 }
 
 /** Reads an event stream. `opened` resolves with its opening event, or when the stream ends. */
-export function hear(stream: ReadableStream<Uint8Array>) {
+export function readEventStream(stream: ReadableStream<Uint8Array>) {
   const words: Word[] = [];
   let last = 0;
   let over = false;

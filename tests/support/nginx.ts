@@ -13,7 +13,7 @@ export type Nginx = {
   plainOrigin: string;
   ca: string;
   /** Names of the files in which nginx buffers request bodies. */
-  bodiesPutAside: () => Promise<string[]>;
+  bufferedBodies: () => Promise<string[]>;
   /** Its log of requests and errors. */
   logs: () => Promise<string>;
   stop: () => Promise<void>;
@@ -61,14 +61,14 @@ export async function startNginx(program: string, port: number, servers: readonl
   });
   const ended = once(child, "close");
   for (let attempt = 0; !(await answers(port)); attempt++) {
-    if (child.exitCode !== null || attempt > 200) throw new Error(`nginx does not answer:\n${said}`);
+    if (child.exitCode !== null || attempt > 200) throw new Error(`nginx doesn't answer:\n${said}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
     origin: `https://localhost:${port}`,
     plainOrigin: `http://localhost:${plainPort}`,
     ca: await readFile(certificate, "utf8"),
-    bodiesPutAside: () => readdir(bodies),
+    bufferedBodies: () => readdir(bodies),
     logs: async () => {
       const written = (await readdir(folder)).filter((name) => name.endsWith(".log"));
       return (await Promise.all(written.map((name) => readFile(join(folder, name), "utf8")))).join("") + said;
@@ -86,7 +86,7 @@ function replacing(text: string, changes: readonly (readonly [string | RegExp, s
   let result = text;
   for (const [from, to] of changes) {
     const changed = result.replaceAll(from, to);
-    if (changed === result) throw new Error(`The example of nginx has no ${from}.`);
+    if (changed === result) throw new Error(`The nginx example doesn't contain ${from}.`);
     result = changed;
   }
   return result;

@@ -11,16 +11,16 @@ export async function prepareOnce(env: Record<string, string>, program = "build/
     execArgv: [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  let said = "";
+  let output = "";
   let answer: { account?: { email: string } | null; trouble?: string } = {};
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   }
   child.once("message", (message) => {
     answer = message as typeof answer;
   });
   const [code] = await once(child, "close");
-  return { code, said, ...answer };
+  return { code, output, ...answer };
 }

@@ -8,7 +8,7 @@ import type { Db } from "~/db/types";
 export type Statement = { sql: string; values: readonly unknown[] };
 
 /** Reports every statement that this process sends to either engine, until the returned function is called. */
-export function listenToDrivers(hear: (statement: Statement, engine: Engine) => void): () => void {
+export function listenToDrivers(onStatement: (statement: Statement, engine: Engine) => void): () => void {
   const { prepare } = SqliteDatabase.prototype;
   SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, sql: string) {
     const statement = prepare.call(this, sql);
@@ -16,7 +16,7 @@ export function listenToDrivers(hear: (statement: Statement, engine: Engine) => 
       const work = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       Object.assign(statement, {
         [method]: (...values: unknown[]) => {
-          hear({ sql, values }, "sqlite");
+          onStatement({ sql, values }, "sqlite");
           return work(...values);
         },
       });
@@ -26,8 +26,8 @@ export function listenToDrivers(hear: (statement: Statement, engine: Engine) => 
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
     const [first, second] = asked as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
-    if (typeof first === "string") hear({ sql: first, values: second ?? [] }, "postgres");
-    else hear({ sql: first.text, values: first.values ?? [] }, "postgres");
+    if (typeof first === "string") onStatement({ sql: first, values: second ?? [] }, "postgres");
+    else onStatement({ sql: first.text, values: first.values ?? [] }, "postgres");
     return (query as (...asked: unknown[]) => unknown).apply(this, asked);
   } as typeof query;
   return () => {
@@ -40,7 +40,7 @@ export function listenToDrivers(hear: (statement: Statement, engine: Engine) => 
  * Lists the steps of SQLite's plan that scan one of these tables from end to end: https://sqlite.org/eqp.html. A scan
  * in index order is fine if a limit stops it. With `inOrder` false it isn't, for filters that few rows match.
  */
-export async function scansOf(
+export async function findTableScans(
   db: Db,
   { sql, values }: Statement,
   tables: readonly string[],
@@ -79,7 +79,7 @@ type Node = {
  * Lists the tables from which PostgreSQL really read too many rows: more than `most`, plus `perRow` for each row
  * returned. With `often`, the statement has been planned before, so the plan may be a generic one.
  */
-export async function readsOf(
+export async function findExcessReads(
   db: Db,
   { sql, values }: Statement,
   tables: readonly string[],

@@ -70,7 +70,7 @@ class ReusedDatabase {
   connect(): { db: Db; end: () => Promise<void> } {
     const db = connectPostgres(this.#url);
     const raw = rawOf(db);
-    if (raw.engine !== "postgres") throw new Error(`${this.#url} is no PostgreSQL database.`);
+    if (raw.engine !== "postgres") throw new Error(`${this.#url} isn't a PostgreSQL database.`);
     /** Waits for running queries. Kysely ends a pool only if it has used it. */
     const end = async () => {
       await db.destroy();

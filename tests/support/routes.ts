@@ -3,7 +3,7 @@ import { posix } from "node:path";
 
 type RouteNode = { id: string; path?: string; index?: boolean; file: string; children?: RouteNode[] };
 
-export type Address = {
+export type AppRoute = {
   /** The route's id: `routes/_app.tasks.$id`. */
   id: string;
   /** Path pattern, such as `/tasks/:id` or `/tasks/:id/_payload.json`. */
@@ -12,23 +12,23 @@ export type Address = {
   isPage: boolean;
 };
 
-let known: Address[] | undefined;
+let known: AppRoute[] | undefined;
 
 /**
  * Every address of the product. Comes from the compiler, so tests cover new routes automatically. Payload addresses are
  * derived.
  */
-export function everyAddress(): readonly Address[] {
-  known ??= askForAddresses();
+export function allRoutes(): readonly AppRoute[] {
+  known ??= listRoutes();
   return known;
 }
 
-function askForAddresses(): Address[] {
+function listRoutes(): AppRoute[] {
   const json = execFileSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "routes", "--json"], {
     env: { ...process.env, VITE_CJS_IGNORE_WARNING: "1" },
     encoding: "utf8",
   });
-  const walk = (nodes: RouteNode[], parent: string): Address[] =>
+  const walk = (nodes: RouteNode[], parent: string): AppRoute[] =>
     nodes.flatMap((node) => {
       const pattern = [parent, node.path].filter(Boolean).join("/");
       const children = walk(node.children ?? [], pattern);
@@ -44,7 +44,7 @@ function askForAddresses(): Address[] {
       return [own, ...(isPage && node.path !== "*" ? [payload] : []), ...children];
     });
   const all = walk(JSON.parse(json) as RouteNode[], "");
-  const isPayload = ({ pattern }: Address) => pattern.endsWith("/_payload.json");
+  const isPayload = ({ pattern }: AppRoute) => pattern.endsWith("/_payload.json");
   // Read-only addresses come first: requesting some of the others changes data.
   return [...all.filter(isPayload), ...all.filter((address) => !isPayload(address))];
 }

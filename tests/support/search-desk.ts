@@ -15,7 +15,10 @@ type Person = {
 };
 
 /** Inserts a person with only what search tests need. */
-export async function aSearchedPerson(db: Db, { name, email = null, role = "requester", organization, away }: Person) {
+export async function aSearchablePerson(
+  db: Db,
+  { name, email = null, role = "requester", organization, away }: Person,
+) {
   const { id } = await db
     .insertInto("user")
     .values({
@@ -40,7 +43,7 @@ export async function aSearchedPerson(db: Db, { name, email = null, role = "requ
   return { id, name, email, role };
 }
 
-export async function aSearchedTeam(
+export async function aSearchableTeam(
   db: Db,
   name: string,
   { members = [], closed = false }: { members?: number[]; closed?: boolean } = {},
@@ -113,7 +116,7 @@ type Task = {
 };
 
 /** Inserts and indexes a task with its tags and messages. Returns its number. */
-export async function aSearchedTask(db: Db, task: Task): Promise<number> {
+export async function aSearchableTask(db: Db, task: Task): Promise<number> {
   return inTransaction(db, async (tx) => {
     const team = task.team ?? (await tx.selectFrom("team").select("id").orderBy("id").executeTakeFirstOrThrow()).id;
     const createdAt = task.createdAt ?? AT;

@@ -12,8 +12,8 @@ export type TestServer = {
   /** The server's database, also open in the test. */
   db: Db;
   dataDir: string;
-  /** Settings for another server on the same database: `startServer(engine, sharing)`. */
-  sharing: Record<string, string>;
+  /** Settings for another server on the same database: `startServer(engine, sharedSettings)`. */
+  sharedSettings: Record<string, string>;
   process: ChildProcess;
   /** Everything the server has printed so far. */
   output: () => string;
@@ -58,7 +58,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
       });
     }
     ended = new Promise((resolve) => child.once("close", () => resolve()));
-    await answers(`http://127.0.0.1:${port}/login`, child, () => output);
+    await waitUntilReady(`http://127.0.0.1:${port}/login`, child, () => output);
     return child;
   }
 
@@ -66,7 +66,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
     origin: `http://localhost:${port}`,
     db,
     dataDir: join(folder),
-    sharing: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) },
+    sharedSettings: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) },
     process: await begin(),
     output: () => output,
     async kill() {
@@ -79,7 +79,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
     async stop() {
       server.process.kill("SIGTERM");
       await ended;
-      tellErrors(output);
+      printErrors(output);
       await drop();
     },
   };
@@ -87,7 +87,7 @@ export async function startServer(engine: Engine = "sqlite", env: Record<string,
 }
 
 /** Prints the first few errors from the server's log, shortened: only the log says why a page was a 500. */
-function tellErrors(output: string) {
+function printErrors(output: string) {
   const errors = output.split("\n").filter((line) => line.includes('"level":"error"'));
   for (const line of errors.slice(0, 3)) console.warn(`The server logged ${line.slice(0, 600)}`);
 }
@@ -95,12 +95,12 @@ function tellErrors(output: string) {
 /** Long enough for a start on a heavily loaded machine, and shorter than the hook timeout. */
 const PATIENCE_MS = 60_000;
 
-async function answers(address: string, child: ChildProcess, output: () => string) {
+async function waitUntilReady(address: string, child: ChildProcess, output: () => string) {
   for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; ) {
-    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The server ended before it answered:\n${output()}`);
     const answer = await fetch(address, { redirect: "manual" }).catch(() => null);
     if (answer) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`The server does not answer:\n${output()}`);
+  throw new Error(`The server doesn't answer:\n${output()}`);
 }

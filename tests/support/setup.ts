@@ -29,5 +29,5 @@ afterEach(() => {
     .mock.calls.map((call) => call.map(String).join(" "))
     .filter((line) => !announced.some((pattern) => pattern.test(line)));
   vi.mocked(console.error).mockRestore();
-  expect(surprises, "errors logged by surprise").toEqual([]);
+  expect(surprises, "unexpected errors in the log").toEqual([]);
 });

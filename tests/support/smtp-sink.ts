@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
-import { selfMadeCertificate } from "./self-made-certificate";
+import { selfSignedCertificate } from "./self-signed-certificate";
 
 export type SinkMessage = { from: string; to: string[]; source: string; utf8: boolean; connection: string };
 
@@ -45,7 +45,7 @@ export async function startSmtpSink({
   server = {},
 }: Options = {}): Promise<SmtpSink> {
   const folder = await mkdtemp(join(tmpdir(), "smtp-sink-"));
-  const { certificate, key } = selfMadeCertificate(folder);
+  const { certificate, key } = selfSignedCertificate(folder);
   const messages: SinkMessage[] = [];
   const sockets = new Set<Socket>();
   const sink = { messages, faults: {} as SinkFaults };

@@ -22,7 +22,7 @@ export const unfold = (page: Page) =>
   });
 
 /** Makes every page open its folded sections from now on, for journeys about something else. */
-export async function unfoldsItself(page: Page) {
+export async function autoUnfold(page: Page) {
   page.on("domcontentloaded", () => unfold(page).catch(() => {})); // the page may have closed
   await page.addInitScript((folded) => {
     const open = () => {

@@ -36,7 +36,7 @@ export async function openWebKit(programs: Programs): Promise<DrivenPage> {
   }
 
   try {
-    await until("the driver of WebKit answers", () => call("GET", "/status"));
+    await until("the WebKit driver answers", () => call("GET", "/status"));
     const options = { binary: programs.browser, args: ["--automation"] };
     const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
     const { sessionId } = await call<{ sessionId: string }>("POST", "/session", { capabilities });

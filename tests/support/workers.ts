@@ -87,7 +87,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, { output }: 
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`That did not come. The server said:\n${output().slice(-3_000)}`);
+  throw new Error(`Timed out waiting for the processes. Their output:\n${output().slice(-3_000)}`);
 }
 
 /** Copies the installed product into its own folder, where tests may change its `build`. */

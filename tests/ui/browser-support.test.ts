@@ -63,7 +63,7 @@ const TOO_NEW: Record<string, RegExp> = {
   "RegExp.escape (2025)": /\bRegExp\.escape\b/,
   // The option that asks the router for one. The router checks whether the browser supports it.
   "view transitions (Firefox 144)": /\bviewTransition:(?:!0|true)\b/,
-  "the event scrollend (Safari 26.2)": /["'`]scrollend["'`]/,
+  "the scrollend event (Safari 26.2)": /["'`]scrollend["'`]/,
   "popovers by script (Firefox 125)": /\.(show|hide|toggle)Popover\(/,
 };
 

@@ -12,45 +12,41 @@ const [down, up]: ChoiceEvent[] = [
 
 describe("the list of options below a field", () => {
   test.each<[string, (ChoiceEvent | undefined)[], object]>([
-    ["has nothing until there is an answer", [asked("a")], { offers: null, active: -1 }],
-    ["is empty where nothing fits", [asked("a"), found("a")], { offers: [], active: -1 }],
-    ["makes the first of what was typed for the active one", [asked("a"), found("a", ada, bob)], { active: 0 }],
-    ["chooses nothing where it was only opened", [asked(""), found("", ada, bob)], { offers: [ada, bob], active: -1 }],
-    ["does not show what was found for other words", [asked("ab"), found("a", ada)], { offers: null }],
+    ["has no options until results arrive", [asked("a")], { offers: null, active: -1 }],
+    ["is empty if nothing matches", [asked("a"), found("a")], { offers: [], active: -1 }],
+    ["activates the first match for typed text", [asked("a"), found("a", ada, bob)], { active: 0 }],
+    ["activates nothing if it was only opened", [asked(""), found("", ada, bob)], { offers: [ada, bob], active: -1 }],
+    ["ignores results for different text", [asked("ab"), found("a", ada)], { offers: null }],
     [
-      "keeps what it shows until the next answer, and nothing of it active",
+      "keeps its options until the next results, none of them active",
       [asked("a"), found("a", ada), asked("ad")],
       { offers: [ada], active: -1 },
     ],
     [
-      "keeps what was moved to before the answer came, if that has it still",
+      "keeps the option the user moved to if the new results contain it",
       [asked("a"), found("a", ada, bob), asked("ab"), down, down, found("ab", offer("Abe"), bob)],
       { active: 1 },
     ],
     [
-      "and begins anew if it has not",
+      "activates the first option if the new results lack the one the user moved to",
       [asked("a"), found("a", bob, ada), asked("ad"), down, found("ad", offer("Adam"), ada)],
       { active: 0 },
     ],
     [
-      "starts a menu at what is chosen already",
+      "starts a menu at the current option",
       [asked(""), { type: "found", words: "", offers: [ada, { ...bob, isCurrent: true }], isMenu: true }],
       { active: 1 },
     ],
     [
-      "starts any other menu at its first",
+      "starts any other menu at the first option",
       [asked(""), { type: "found", words: "", offers: [ada, bob], isMenu: true }],
       { active: 0 },
     ],
-    ["goes down from nothing to the first", [asked(""), found("", ada, bob), down], { active: 0 }],
-    ["goes up from nothing to the last", [asked(""), found("", ada, bob), up], { active: 1 }],
-    ["goes round", [asked("a"), found("a", ada, bob), down, down], { active: 0 }],
-    ["moves nowhere while empty", [asked("a"), down], { active: -1 }],
-    [
-      "closes, and an answer that comes late does not open it",
-      [asked("a"), { type: "closed" }, found("a", ada)],
-      CLOSED,
-    ],
+    ["moves down from no option to the first", [asked(""), found("", ada, bob), down], { active: 0 }],
+    ["moves up from no option to the last", [asked(""), found("", ada, bob), up], { active: 1 }],
+    ["wraps around", [asked("a"), found("a", ada, bob), down, down], { active: 0 }],
+    ["doesn't move while empty", [asked("a"), down], { active: -1 }],
+    ["stays closed when results arrive late", [asked("a"), { type: "closed" }, found("a", ada)], CLOSED],
   ])("%s", (_, events, list) => {
     expect(events.flatMap((event) => event ?? []).reduce(choiceList, CLOSED)).toMatchObject(list);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contrast } from "~/features/branding/site-colours";
-import { sidesOf } from "../support/tokens";
+import { tokenColours } from "../support/tokens";
 
 const GROUNDS = ["paper", "sheet", "sunk", "hover"];
 
@@ -28,13 +28,13 @@ const SHAPES: [string, string[]][] = [
 const cases = (pairs: [string, string[]][]) => pairs.flatMap(([mark, grounds]) => grounds.map((on) => ({ mark, on })));
 
 test.each(cases(WORDS))("text in --$mark can be read on --$on, light and dark", ({ mark, on }) => {
-  const [front, ground] = [sidesOf(mark), sidesOf(on)];
+  const [front, ground] = [tokenColours(mark), tokenColours(on)];
   expect(contrast(front.light, ground.light)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(front.dark, ground.dark)).toBeGreaterThanOrEqual(4.5);
 });
 
 test.each(cases(SHAPES))("shapes in --$mark can be seen on --$on, light and dark", ({ mark, on }) => {
-  const [front, ground] = [sidesOf(mark), sidesOf(on)];
+  const [front, ground] = [tokenColours(mark), tokenColours(on)];
   expect(contrast(front.light, ground.light)).toBeGreaterThanOrEqual(3);
   expect(contrast(front.dark, ground.dark)).toBeGreaterThanOrEqual(3);
 });

@@ -10,8 +10,8 @@ describe("behaviour 4.2: generic error page", () => {
     ["a 404 is always Page Not Found", answer(404, "Not Found", "Page not found: /x"), 404, "Page Not Found"],
     ["a status message is the title", answer(403, "Forbidden", ""), 403, "Forbidden"],
     ["an empty status message counts as none", answer(418, " ", ""), 418, "Internal Server Error"],
-    ["no status is 500", new Error("secret"), 500, "Internal Server Error"],
-    ["a number is no status", 42, 500, "Internal Server Error"],
+    ["an error without a status is a 500", new Error("secret"), 500, "Internal Server Error"],
+    ["a thrown number is a 500", 42, 500, "Internal Server Error"],
   ])("%s", (_, error, status, title) => {
     expect(describeError(error)).toMatchObject({ status, title });
   });

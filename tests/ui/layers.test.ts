@@ -7,13 +7,13 @@ describe("behaviour 10: layering", () => {
   });
 
   const cases: [string, Layers, LayerKind, number][] = [
-    ["the first menu: its base and one", [], "menu", 1001],
-    ["the first modal", [], "modal", 1101],
-    ["a modal on a modal: one more", [{ kind: "modal", z: 1101 }], "modal", 1102],
-    ["a tooltip on a menu: the highest, its base and one", [{ kind: "menu", z: 1001 }], "tooltip", 2102],
-    ["a menu on an overlay, though both begin at 1000", [{ kind: "overlay", z: 1001 }], "menu", 2002],
+    ["the first menu: its base + 1", [], "menu", 1001],
+    ["the first modal: its base + 1", [], "modal", 1101],
+    ["a modal above a modal: the highest + 1", [{ kind: "modal", z: 1101 }], "modal", 1102],
+    ["a tooltip above a menu: the highest + its base + 1", [{ kind: "menu", z: 1001 }], "tooltip", 2102],
+    ["a menu above an overlay, though both have base 1000", [{ kind: "overlay", z: 1001 }], "menu", 2002],
     [
-      "the highest counts, not the last",
+      "counts from the highest layer, not the last",
       [
         { kind: "modal", z: 1101 },
         { kind: "menu", z: 2102 },

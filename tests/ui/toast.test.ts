@@ -11,10 +11,10 @@ const broken = (reason: unknown) => ({ status: "rejected", reason }) as const;
 
 describe("behaviour 6.2: a toast for a promise", () => {
   test.each([
-    ["a value, text from it", ok("42"), texts, { type: "success", text: "Saved 42" }],
+    ["a value, text computed from it", ok("42"), texts, { type: "success", text: "Saved 42" }],
     ["a value, fixed text", ok(1), { loading: "", success: "Done" }, { type: "success", text: "Done" }],
     ["a value, no text", ok(1), { loading: "", error: "Bad" }, null],
-    ["a reason, text from it", broken("offline"), texts, { type: "error", text: "Failed: offline" }],
+    ["a reason, text computed from it", broken("offline"), texts, { type: "error", text: "Failed: offline" }],
     ["a reason, no text", broken("offline"), { loading: "", success: "Done" }, null],
     [
       "a 2xx answer",

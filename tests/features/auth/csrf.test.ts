@@ -30,13 +30,13 @@ describe("behaviour 1.3: CSRF token (double submit)", () => {
     ["an empty field", ours, ""],
     ["another token in the field", ours, "f".repeat(64)],
     ["the whole cookie in the field", ours, ours],
-    ["a matching pair whose hash does not fit our secret", `${token}|${sha256(`${token}theirs`)}`, token],
+    ["a matching pair hashed with another secret", `${token}|${sha256(`${token}theirs`)}`, token],
     ["a cookie without a hash", token, token],
     ["a cookie with an empty hash", `${token}|`, token],
-    ["a cookie with more parts", `${ours}|x`, token],
-    ["an empty token with a fitting hash", `|${sha256(SECRET)}`, ""],
+    ["a cookie with an extra part", `${ours}|x`, token],
+    ["an empty token with a matching hash", `|${sha256(SECRET)}`, ""],
     ["upper-case digits", ours.toUpperCase(), token.toUpperCase()],
-    ["letters beyond ASCII", `${"é".repeat(64)}|${sha256("é".repeat(64) + SECRET)}`, "é".repeat(64)],
+    ["non-ASCII letters", `${"é".repeat(64)}|${sha256("é".repeat(64) + SECRET)}`, "é".repeat(64)],
   ])("is not verified with %s", (_, cookie, field) => {
     expect(csrfIsVerified(cookie, field, SECRET)).toBe(false);
   });

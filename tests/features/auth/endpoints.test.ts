@@ -1,6 +1,6 @@
 import { describe, expect, test as plain } from "vitest";
 import { onEachDatabase } from "../../support/database";
-import { HERE, NOW, PASSWORD, sessionCookieOf, someone, Visitor } from "./visitor";
+import { aUser, NOW, ORIGIN, PASSWORD, sessionCookieOf, Visitor } from "./visitor";
 
 const DAY = 86_400_000;
 const NEVER_STORED = { "cache-control": "private, no-cache, no-store", pragma: "no-cache", expires: "0" };
@@ -27,7 +27,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
   });
 
   test("JSON bodies work like forms, and unknown fields are ignored", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     const csrfToken = await visitor.csrfToken();
     const fields = {
@@ -42,7 +42,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
       body: JSON.stringify(fields),
       type: "application/json; charset=utf-8",
     });
-    expect([answer.status, answer.json]).toEqual([200, { url: HERE }]);
+    expect([answer.status, answer.json]).toEqual([200, { url: ORIGIN }]);
     expect(sessionCookieOf(visitor)).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -61,17 +61,17 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
   });
 
   test("every url is absolute, even when callbackUrl is only a path", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
-    expect((await visitor.signIn({ callbackUrl: "/tasks/7" })).json).toEqual({ url: `${HERE}/tasks/7` });
-    expect((await visitor.signOut({ callbackUrl: "/login" })).json).toEqual({ url: `${HERE}/login` });
-    expect((await visitor.signIn({ callbackUrl: "/tasks/7", json: "" })).location).toBe(`${HERE}/tasks/7`);
+    expect((await visitor.signIn({ callbackUrl: "/tasks/7" })).json).toEqual({ url: `${ORIGIN}/tasks/7` });
+    expect((await visitor.signOut({ callbackUrl: "/login" })).json).toEqual({ url: `${ORIGIN}/login` });
+    expect((await visitor.signIn({ callbackUrl: "/tasks/7", json: "" })).location).toBe(`${ORIGIN}/tasks/7`);
   });
 
   test("a Location percent-encodes non-ASCII letters, which headers can't hold", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const answer = await new Visitor(db).signIn({ callbackUrl: "/search?q=Müller 1", json: "" });
-    expect(answer.location).toBe(`${HERE}/search?q=M%C3%BCller%201`);
+    expect(answer.location).toBe(`${ORIGIN}/search?q=M%C3%BCller%201`);
   });
 });
 
@@ -90,7 +90,7 @@ onEachDatabase("behaviour 1.3: CSRF token", (test) => {
 
   const FORGED = `${"a".repeat(64)}%7C${"b".repeat(64)}`;
   test("a failed check signs no one in or out and answers 200 or 302 to ?csrf=true, without error", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const signedIn = new Visitor(db);
     await signedIn.signIn();
     const wrong = [
@@ -105,16 +105,16 @@ onEachDatabase("behaviour 1.3: CSRF token", (test) => {
       const fields = { email: "ada@example.org", password: PASSWORD, csrfToken };
       for (const path of ["/signin/credentials", "/callback/credentials"]) {
         const asJson = await stranger.post(path, { ...fields, json: "true" });
-        expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/api/auth/signin?csrf=true` }]);
+        expect([asJson.status, asJson.json]).toEqual([200, { url: `${ORIGIN}/api/auth/signin?csrf=true` }]);
         const asPage = await stranger.post(path, fields);
-        expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/api/auth/signin?csrf=true`]);
+        expect([asPage.status, asPage.location]).toEqual([302, `${ORIGIN}/api/auth/signin?csrf=true`]);
       }
       expect(sessionCookieOf(stranger)).toBeNull();
 
       const asJson = await signedIn.post("/signout", { csrfToken, json: "true" });
-      expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/api/auth/signout?csrf=true` }]);
+      expect([asJson.status, asJson.json]).toEqual([200, { url: `${ORIGIN}/api/auth/signout?csrf=true` }]);
       const asPage = await signedIn.post("/signout", { csrfToken });
-      expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/api/auth/signout?csrf=true`]);
+      expect([asPage.status, asPage.location]).toEqual([302, `${ORIGIN}/api/auth/signout?csrf=true`]);
       expect((await signedIn.get("/session")).json.user.name).toBe("Ada Lovelace");
     }
   });
@@ -122,39 +122,39 @@ onEachDatabase("behaviour 1.3: CSRF token", (test) => {
 
 onEachDatabase("behaviour 1.4: callbackUrl", (test) => {
   test("comes from the body, else the query, else the cookie, else it is the origin", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
-    expect((await visitor.signOut()).json.url).toBe(HERE);
+    expect((await visitor.signOut()).json.url).toBe(ORIGIN);
     await visitor.get("/session?callbackUrl=/from-cookie");
-    expect((await visitor.signOut()).json.url).toBe(`${HERE}/from-cookie`);
+    expect((await visitor.signOut()).json.url).toBe(`${ORIGIN}/from-cookie`);
 
     const csrfToken = await visitor.csrfToken();
     const fields = { csrfToken, json: "true" };
-    expect((await visitor.post("/signout?callbackUrl=/from-query", fields)).json.url).toBe(`${HERE}/from-query`);
+    expect((await visitor.post("/signout?callbackUrl=/from-query", fields)).json.url).toBe(`${ORIGIN}/from-query`);
     const both = await visitor.post("/signout?callbackUrl=/from-query", { ...fields, callbackUrl: "/from-body" });
-    expect(both.json.url).toBe(`${HERE}/from-body`);
+    expect(both.json.url).toBe(`${ORIGIN}/from-body`);
   });
 
   test("is remembered when it changes, and a planted cookie is ignored", async ({ db }) => {
     const visitor = new Visitor(db);
     const { cookies } = await visitor.get("/session?callbackUrl=/tasks");
     expect(cookies).toContain(
-      `next-auth.callback-url=${encodeURIComponent(`${HERE}/tasks`)}; Path=/; HttpOnly; SameSite=Lax`,
+      `next-auth.callback-url=${encodeURIComponent(`${ORIGIN}/tasks`)}; Path=/; HttpOnly; SameSite=Lax`,
     );
     expect((await visitor.get("/session?callbackUrl=/tasks")).cookies).toEqual([]);
 
     visitor.jar.set("next-auth.callback-url", encodeURIComponent("https://evil.example/"));
-    expect((await visitor.signOut()).json.url).toBe(HERE);
-    expect(visitor.jar.get("next-auth.callback-url")).toBe(encodeURIComponent(HERE));
+    expect((await visitor.signOut()).json.url).toBe(ORIGIN);
+    expect(visitor.jar.get("next-auth.callback-url")).toBe(encodeURIComponent(ORIGIN));
   });
 
   test("never leads to another site", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
-    expect((await visitor.signIn({ callbackUrl: "https://evil.example/" })).json.url).toBe(HERE);
-    expect((await visitor.signIn({ callbackUrl: "//evil.example" })).json.url).toBe(`${HERE}//evil.example`);
+    expect((await visitor.signIn({ callbackUrl: "https://evil.example/" })).json.url).toBe(ORIGIN);
+    expect((await visitor.signIn({ callbackUrl: "//evil.example" })).json.url).toBe(`${ORIGIN}//evil.example`);
     expect((await visitor.get("/signin?callbackUrl=https://evil.example/")).location).toBe(
-      `${HERE}/login?callbackUrl=${encodeURIComponent(HERE)}`,
+      `${ORIGIN}/login?callbackUrl=${encodeURIComponent(ORIGIN)}`,
     );
   });
 });
@@ -168,7 +168,7 @@ onEachDatabase("behaviour 1.5: GET session", (test) => {
   });
 
   test("returns the signed-in user and moves the expiry 30 days ahead", async ({ db }) => {
-    const id = await someone(db);
+    const id = await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
     visitor.now = NOW + 10 * DAY;
@@ -196,7 +196,7 @@ onEachDatabase("behaviour 1.5: GET session", (test) => {
   });
 
   test("is empty and clears the cookie once the session expires or the account is disabled", async ({ db }) => {
-    const id = await someone(db);
+    const id = await aUser(db);
     const [late, disabled] = [new Visitor(db), new Visitor(db)];
     await late.signIn();
     await disabled.signIn();
@@ -222,22 +222,22 @@ onEachDatabase("behaviour 1.6 to 1.8: csrf, providers, signin", (test) => {
         id: "credentials",
         name: "Credentials",
         type: "credentials",
-        signinUrl: `${HERE}/api/auth/signin/credentials`,
-        callbackUrl: `${HERE}/api/auth/callback/credentials`,
+        signinUrl: `${ORIGIN}/api/auth/signin/credentials`,
+        callbackUrl: `${ORIGIN}/api/auth/callback/credentials`,
       },
     });
   });
 
   test("GET signin redirects to /login with the accepted callbackUrl and the error", async ({ db }) => {
-    const callbackUrl = encodeURIComponent(`${HERE}/tasks`);
+    const callbackUrl = encodeURIComponent(`${ORIGIN}/tasks`);
     for (const path of ["/signin", "/signin/credentials", "/signin/unknown"]) {
       const answer = await new Visitor(db).get(`${path}?callbackUrl=/tasks&error=SessionRequired`);
       expect([answer.status, answer.location]).toEqual([
         302,
-        `${HERE}/login?callbackUrl=${callbackUrl}&error=SessionRequired`,
+        `${ORIGIN}/login?callbackUrl=${callbackUrl}&error=SessionRequired`,
       ]);
       expect((await new Visitor(db).get(`${path}?callbackUrl=/tasks`)).location).toBe(
-        `${HERE}/login?callbackUrl=${callbackUrl}`,
+        `${ORIGIN}/login?callbackUrl=${callbackUrl}`,
       );
     }
   });
@@ -245,39 +245,39 @@ onEachDatabase("behaviour 1.6 to 1.8: csrf, providers, signin", (test) => {
 
 onEachDatabase("behaviour 1.9: POST signin/{provider}", (test) => {
   test("never signs in with credentials, even when they are right", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     const fields = { email: "ada@example.org", password: PASSWORD, csrfToken: await visitor.csrfToken() };
     const asJson = await visitor.post("/signin/credentials", { ...fields, json: "true" });
-    expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/api/auth/signin` }]);
-    expect((await visitor.post("/signin/credentials", fields)).location).toBe(`${HERE}/api/auth/signin`);
+    expect([asJson.status, asJson.json]).toEqual([200, { url: `${ORIGIN}/api/auth/signin` }]);
+    expect((await visitor.post("/signin/credentials", fields)).location).toBe(`${ORIGIN}/api/auth/signin`);
     expect(sessionCookieOf(visitor)).toBeNull();
   });
 
   test("an unknown provider gets the response of a failed check", async ({ db }) => {
     const visitor = new Visitor(db);
     const answer = await visitor.post("/signin/github", { csrfToken: await visitor.csrfToken(), json: "true" });
-    expect([answer.status, answer.json]).toEqual([200, { url: `${HERE}/api/auth/signin?csrf=true` }]);
+    expect([answer.status, answer.json]).toEqual([200, { url: `${ORIGIN}/api/auth/signin?csrf=true` }]);
   });
 });
 
 onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
   test("signs in: 200 with the URL, or 302 to it, and a 30-day session cookie", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     const asJson = await visitor.signIn({ callbackUrl: "/tasks" });
-    expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/tasks` }]);
+    expect([asJson.status, asJson.json]).toEqual([200, { url: `${ORIGIN}/tasks` }]);
     expect(asJson.cookies).toContainEqual(
       expect.stringMatching(
         /^next-auth\.session-token=[0-9a-f]{64}; Path=\/; Expires=Tue, 31 Mar 2026 09:00:00 GMT; HttpOnly; SameSite=Lax$/,
       ),
     );
     const asPage = await new Visitor(db).signIn({ callbackUrl: "/tasks", json: "" });
-    expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/tasks`]);
+    expect([asPage.status, asPage.location]).toEqual([302, `${ORIGIN}/tasks`]);
   });
 
   test("trims the email and ignores its case, but takes the password as is", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     expect((await new Visitor(db).signIn({ email: "  ADA@Example.ORG " })).status).toBe(200);
     expect((await new Visitor(db).signIn({ password: ` ${PASSWORD}` })).status).toBe(401);
   });
@@ -287,11 +287,11 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
     ["an unknown login", { email: "nobody@example.org" }],
     ["empty fields", { email: "", password: "" }],
     ["an empty password", { password: "" }],
-    ["a login that is no address", { email: "\u0000'; drop table user; --" }],
-    ["endless fields", { email: "x".repeat(50_000), password: "y".repeat(50_000) }],
+    ["a login that isn't an email address", { email: "\u0000'; drop table user; --" }],
+    ["overlong fields", { email: "x".repeat(50_000), password: "y".repeat(50_000) }],
   ] as const)("%s is 401 with the error, or 302 to the same URL", async ([, fields], { db }) => {
-    await someone(db);
-    const url = `${HERE}/api/auth/error?error=CredentialsSignin&provider=credentials`;
+    await aUser(db);
+    const url = `${ORIGIN}/api/auth/error?error=CredentialsSignin&provider=credentials`;
     const visitor = new Visitor(db);
     const asJson = await visitor.signIn(fields);
     expect([asJson.status, asJson.json, asJson.cookies]).toEqual([401, { url }, []]);
@@ -301,7 +301,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
   });
 
   test("a user without a password gets the response of an unknown one", async ({ db }) => {
-    const id = await someone(db);
+    const id = await aUser(db);
     await db.updateTable("user").set({ password_hash: null }).where("id", "=", id).execute();
     for (const password of ["", PASSWORD, "null"]) {
       expect((await new Visitor(db).signIn({ password })).status).toBe(401);
@@ -309,9 +309,9 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
   });
 
   test("a disabled account is 403, but only with the right password", async ({ db }) => {
-    const id = await someone(db);
+    const id = await aUser(db);
     await db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
-    const url = `${HERE}/api/auth/error?error=AccessDenied`;
+    const url = `${ORIGIN}/api/auth/error?error=AccessDenied`;
     const asJson = await new Visitor(db).signIn();
     expect([asJson.status, asJson.json]).toEqual([403, { url }]);
     const asPage = await new Visitor(db).signIn({ json: "" });
@@ -320,7 +320,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
   });
 
   test("a refused sign-in leaves the session as it was", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
     const before = sessionCookieOf(visitor);
@@ -330,7 +330,7 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
   });
 
   test("an unknown provider is 400, and GET never signs in", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     const csrfToken = await visitor.csrfToken();
     const fields = { email: "ada@example.org", password: PASSWORD, csrfToken };
@@ -343,18 +343,18 @@ onEachDatabase("behaviour 1.10: POST callback/credentials", (test) => {
 
 onEachDatabase("behaviour 1.11: signout", (test) => {
   test("ends the session, even for copies of the cookie, and clears the cookie", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const [visitor, thief] = [new Visitor(db), new Visitor(db)];
     await visitor.signIn();
     for (const [name, value] of visitor.jar) thief.jar.set(name, value);
     const answer = await visitor.signOut({ callbackUrl: "/login" });
-    expect([answer.status, answer.json]).toEqual([200, { url: `${HERE}/login` }]);
+    expect([answer.status, answer.json]).toEqual([200, { url: `${ORIGIN}/login` }]);
     expect(answer.cookies).toContain("next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
     expect((await thief.get("/session")).json).toEqual({});
   });
 
   test("makes the browser clear its cache, but not its stored drafts and preferences", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
     expect((await visitor.get("/session")).headers.has("Clear-Site-Data")).toBe(false);
@@ -366,7 +366,7 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
   });
 
   test("sets a cookie until the next sign-in, which tells /login to drop unsent text", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn();
     expect(visitor.jar.get("signed-out")).toBeUndefined();
@@ -381,17 +381,17 @@ onEachDatabase("behaviour 1.11: signout", (test) => {
   test("gives the same response without a session", async ({ db }) => {
     const visitor = new Visitor(db);
     const asJson = await visitor.signOut({ callbackUrl: "/login" });
-    expect([asJson.status, asJson.json]).toEqual([200, { url: `${HERE}/login` }]);
+    expect([asJson.status, asJson.json]).toEqual([200, { url: `${ORIGIN}/login` }]);
     const asPage = await visitor.signOut({ callbackUrl: "/login", json: "" });
-    expect([asPage.status, asPage.location]).toEqual([302, `${HERE}/login`]);
+    expect([asPage.status, asPage.location]).toEqual([302, `${ORIGIN}/login`]);
   });
 
   test("GET ends no session: it redirects to the start page or to /login", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
-    expect((await visitor.get("/signout")).location).toBe(`${HERE}/login`);
+    expect((await visitor.get("/signout")).location).toBe(`${ORIGIN}/login`);
     await visitor.signIn();
-    expect((await visitor.get("/signout?csrf=true")).location).toBe(`${HERE}/`);
+    expect((await visitor.get("/signout?csrf=true")).location).toBe(`${ORIGIN}/`);
     expect((await visitor.get("/session")).json.user.name).toBe("Ada Lovelace");
   });
 });
@@ -403,21 +403,24 @@ onEachDatabase("behaviour 1.12: GET error", (test) => {
     for (const code of codes.split(/\s+/)) {
       const visitor = new Visitor(db);
       const first = await visitor.get(`/error?error=${code}`);
-      expect([first.status, first.location]).toEqual([302, `${HERE}/api/auth/signin?error=${code}`]);
+      expect([first.status, first.location]).toEqual([302, `${ORIGIN}/api/auth/signin?error=${code}`]);
       const second = await visitor.get(`/signin?error=${code}`);
-      expect(second.location).toBe(`${HERE}/login?callbackUrl=${encodeURIComponent(HERE)}&error=${code}`);
+      expect(second.location).toBe(`${ORIGIN}/login?callbackUrl=${encodeURIComponent(ORIGIN)}&error=${code}`);
     }
   });
 
   test("other codes redirect straight to /login", async ({ db }) => {
     for (const code of ["Configuration", "AccessDenied", "Verification", "<script>"]) {
       const answer = await new Visitor(db).get(`/error?error=${encodeURIComponent(code)}`);
-      expect([answer.status, answer.location]).toEqual([302, `${HERE}/login?${new URLSearchParams({ error: code })}`]);
+      expect([answer.status, answer.location]).toEqual([
+        302,
+        `${ORIGIN}/login?${new URLSearchParams({ error: code })}`,
+      ]);
     }
   });
 
   test("redirects to /login without a code", async ({ db }) => {
-    expect((await new Visitor(db).get("/error")).location).toBe(`${HERE}/login`);
+    expect((await new Visitor(db).get("/error")).location).toBe(`${ORIGIN}/login`);
   });
 });
 

@@ -3,11 +3,11 @@ import Provider from "oidc-provider";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { editPerson } from "~/features/users/user-changes.server";
-import { openBrowser, WAYS } from "../../support/browser";
+import { JAVASCRIPT_MODES, openBrowser } from "../../support/browser";
 import { anAgent } from "../../support/factories";
 import { freePort } from "../../support/free-port";
 import { startServer, type TestServer } from "../../support/server";
-import { someone } from "./visitor";
+import { aUser } from "./visitor";
 
 const newPage = openBrowser();
 
@@ -46,20 +46,20 @@ beforeAll(async () => {
     AUTH_OIDC_NAME: "Acme",
   });
   provider = await startProvider(port, `${desk.origin}/api/auth/callback/oidc`);
-  await someone(desk.db);
+  await aUser(desk.db);
   const also = { email: "second@example.org", email_key: "second@example.org", created_at: 0 }; // as an agent adds it
-  const rita = await someone(desk.db, { name: "Rita", email: "rita@example.org", role: "requester" });
+  const rita = await aUser(desk.db, { name: "Rita", email: "rita@example.org", role: "requester" });
   await desk.db
     .insertInto("user_address")
     .values({ ...also, user_id: rita })
     .execute();
   // An agent makes a mailbox of their own the primary address of a requester.
   const rosa = { name: "Rosa", email: "rosa@example.org", role: "requester" } as const;
-  const id = await someone(desk.db, rosa);
+  const id = await aUser(desk.db, rosa);
   await desk.db.updateTable("user").set({ password_hash: null }).where("id", "=", id).execute();
   const edit = { was: rosa, mine: { ...rosa, email: "agents-own@example.org" } };
   expect(await editPerson(desk.db, await anAgent(desk.db), id, edit, 0)).toEqual({ ok: true });
-  const grace = await someone(desk.db, { name: "Grace", email: "grace@example.org" });
+  const grace = await aUser(desk.db, { name: "Grace", email: "grace@example.org" });
   await desk.db.updateTable("user").set({ state: "disabled" }).where("id", "=", grace).execute();
 });
 afterAll(async () => {
@@ -85,7 +85,7 @@ async function identify(page: Page, login: string) {
 
 const pathOf = (page: Page) => page.url().slice(desk.origin.length);
 
-describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEnabled }) => {
+describe.each(JAVASCRIPT_MODES)("behaviour 1.9: an external provider, $mode", ({ javaScriptEnabled }) => {
   test("signs in a user with a known, verified address and returns to the requested page", async () => {
     const page = await newPage({ javaScriptEnabled });
     await goToProvider(page);

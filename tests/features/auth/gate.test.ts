@@ -4,13 +4,13 @@ import { makeInvitation } from "~/features/auth/invitations.server";
 import { anAdmin, aRequester } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
-import { someone } from "./visitor";
+import { aUser } from "./visitor";
 
 let server: TestServer;
 let cookie: string;
 beforeAll(async () => {
   server = await startServer();
-  cookie = await cookieOf(server.db, { id: await someone(server.db) });
+  cookie = await cookieOf(server.db, { id: await aUser(server.db) });
 });
 afterAll(() => server.stop());
 
@@ -88,7 +88,7 @@ describe("behaviour 3: a visitor without a session", () => {
 
   test.each([
     ["a payload", "/tasks/_payload.json"],
-    ["a payload of the start page", "/_payload.json"],
+    ["the start page's payload", "/_payload.json"],
     ["the framework's data", "/users.data"],
     ["one route's data", "/users.data?_routes=routes%2F_app.users._index"],
   ])("gets no data: %s", async (_, path) => {
@@ -185,7 +185,7 @@ describe("behaviour 3: a visitor with a session", () => {
 describe("two different cookies with one name", () => {
   /** The session cookie of a neighbouring domain next to the visitor's own. */
   const withAnother = async () => {
-    const eve = { id: await someone(server.db, { name: "Eve", email: `eve${Date.now()}@example.org` }) };
+    const eve = { id: await aUser(server.db, { name: "Eve", email: `eve${Date.now()}@example.org` }) };
     return `${cookie}; ${await cookieOf(server.db, eve)}`;
   };
   const clearedBy = (answer: Response) =>
@@ -348,7 +348,7 @@ describe("behaviour 8: the payload of the sign-in page", () => {
 describe("behaviour 1.2: over https", () => {
   test("cookies carry their prefixes, and a plain one opens nothing", async () => {
     const secure = await startServer("sqlite", { AUTH_ORIGIN: "https://desk.example.org" });
-    const ada = { id: await someone(secure.db) };
+    const ada = { id: await aUser(secure.db) };
     const session = await cookieOf(secure.db, ada);
     const read = async (cookie: string) =>
       (await fetch(`${secure.origin}/api/auth/session`, { headers: { cookie } })).json();

@@ -14,7 +14,7 @@ import { passwordHashOf } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, disableUser, NOON } from "../../support/factories";
 import { aSession, sessionsOf } from "../users/people";
 
 const accept = async (db: Db, key: string, passwordHash: string, now: number) =>
@@ -61,7 +61,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     expect(await accept(db, overtaken, "five", NOON)).toBe(false);
     expect(await passwordHashOf(db, rita.id)).toBe("told");
     const late = await make();
-    await disabled(db, rita);
+    await disableUser(db, rita);
     expect(await findInvitation(db, late, NOON)).toBeNull();
     expect(await accept(db, late, "six", NOON)).toBe(false);
     expect(await makeInvitation(db, root, rita.id, NOON)).toEqual({ ok: false, why: "not_active" });
@@ -80,9 +80,9 @@ onEachDatabase("domain B6: an invitation", (test) => {
       editPerson(db, root, rita.id, { was, mine: { ...was, ...mine } }, NOON);
     const moved = { ...person, email: "rita@example.net" };
     const ending = {
-      "another first address": () => edit({ email: moved.email }),
+      "another primary address": () => edit({ email: moved.email }),
       "another role": () => edit({ role: "agent" }, moved),
-      "one of their addresses as the first": async () => {
+      "one of the person's addresses made primary": async () => {
         await addAddress(db, root, rita.id, "rita@example.com", NOON);
         expect(await invitationOf(db, rita.id, NOON)).not.toBeNull(); // adding an address ends nothing
         return makePrimary(db, root, rita.id, "rita@example.com", NOON);

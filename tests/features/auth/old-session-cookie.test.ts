@@ -3,7 +3,7 @@ import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { findSessionOf, openSession, renewedCookies } from "~/features/auth/session.server";
 import { hashOf, startSession } from "~/features/auth/session-queries.server";
 import { onEachDatabase } from "../../support/database";
-import { NOW, someone } from "./visitor";
+import { aUser, NOW } from "./visitor";
 
 vi.hoisted(() => {
   process.env.AUTH_TRUST_HOST = "1"; // before the settings are read
@@ -18,7 +18,7 @@ onEachDatabase("behaviour 1.2: the session cookie of earlier releases, over http
   const over = (cookie: string) => new Request("http://desk/tasks", { headers: { ...proxied, cookie } });
 
   test("is exchanged once and opens nothing afterwards", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW)) ?? "";
     await db.updateTable("session").set({ old_cookie: 1 }).execute(); // as the upgrade does
     const old = over(`${OLD}=${id}`);
     const session = await openSession(db, old, {}, NOW + 2 * DAY);
@@ -33,7 +33,7 @@ onEachDatabase("behaviour 1.2: the session cookie of earlier releases, over http
   });
 
   test("leaves the new cookie in the browser when another tab sends it after the exchange", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW)) ?? "";
     await db.updateTable("session").set({ old_cookie: 1 }).execute();
     const first = over(`${OLD}=${id}`);
     await renewedCookies(db, first, await openSession(db, first, {}, NOW));
@@ -47,7 +47,7 @@ onEachDatabase("behaviour 1.2: the session cookie of earlier releases, over http
   });
 
   test("opens no session started since the upgrade, nor one already used under the new name", async ({ db }) => {
-    const ada = await someone(db);
+    const ada = await aUser(db);
     const [young, used] = [await startSession(db, ada, null, NOW), await startSession(db, ada, null, NOW)];
     await db
       .updateTable("session")
@@ -59,7 +59,7 @@ onEachDatabase("behaviour 1.2: the session cookie of earlier releases, over http
   });
 
   test("is ignored next to a new cookie, or next to two new ones that differ", async ({ db }) => {
-    const [ada, eve] = [await someone(db), await someone(db, { name: "Eve", email: "eve@example.org" })];
+    const [ada, eve] = [await aUser(db), await aUser(db, { name: "Eve", email: "eve@example.org" })];
     const [own, planted] = [await startSession(db, ada, null, NOW), await startSession(db, eve, null, NOW)];
     await db.updateTable("session").set({ old_cookie: 1 }).execute();
     const open = (cookie: string) => findSessionOf(db, over(cookie), NOW);

@@ -4,7 +4,7 @@ import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aKey, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 /* domain B6 "Sessions", B18.1: a form sent after the session ended waits for its author. */
 
@@ -66,7 +66,7 @@ onEachDatabase("a form sent without a session", (test) => {
       expect(ownerOfKey(requestKey)).toBeNull();
       expect(await saveParkedForm(db, sent({ body: "x", requestKey }), NOON)).toEqual([]);
     }
-    await disabled(db, rita);
+    await disableUser(db, rita);
     expect(await saveParkedForm(db, sent({ body: "x", requestKey: key }), NOON)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { openSession, renewedCookies, viewerOf } from "~/features/auth/session.s
 import { endSession, findSession, startSession, sweepExpired } from "~/features/auth/session-queries.server";
 import { endSessionsOf } from "~/features/users/user-change-steps.server";
 import { onEachDatabase } from "../../support/database";
-import { NOW, sessionCookieOf, someone, Visitor } from "./visitor";
+import { aUser, NOW, sessionCookieOf, Visitor } from "./visitor";
 
 const DAY = 86_400_000;
 
@@ -13,7 +13,7 @@ const asking = (id: string) =>
 
 onEachDatabase("behaviour 1.2: a session", (test) => {
   test("is stored as a hash of its id, so a copy of the table opens nothing", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW)) ?? "";
     expect(id).toMatch(/^[0-9a-f]{64}$/);
     const row = await db.selectFrom("session").selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ created_at: NOW, expires_at: NOW + 30 * DAY });
@@ -23,7 +23,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
   });
 
   test("doesn't start if the account is disabled or its password changes during the sign-in", async ({ db }) => {
-    const ada = await someone(db);
+    const ada = await aUser(db);
     const { password_hash } = await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
     const checked = { passwordHash: password_hash ?? "" };
     const set = (values: { password_hash: string } | { state: "active" | "disabled" }) =>
@@ -39,7 +39,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
   });
 
   test("is replaced at every sign-in, and the previous one ends", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const [visitor, planted] = [new Visitor(db), new Visitor(db)];
     await visitor.signIn();
     const before = sessionCookieOf(visitor) ?? "";
@@ -54,7 +54,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
   });
 
   test("ends alone at sign-out; a user's sessions end together, all or all but one", async ({ db }) => {
-    const [ada, bob] = [await someone(db), await someone(db, { name: "Bob", email: "bob@example.org" })];
+    const [ada, bob] = [await aUser(db), await aUser(db, { name: "Bob", email: "bob@example.org" })];
     const [one, two, three] = [
       await startSession(db, ada, null, NOW),
       await startSession(db, ada, null, NOW),
@@ -74,13 +74,13 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
   });
 
   test("survives a sweep by a clock that is behind", async ({ db }) => {
-    const id = await startSession(db, await someone(db), null, NOW);
+    const id = await startSession(db, await aUser(db), null, NOW);
     await sweepExpired(db, 90_000);
     expect(await findSession(db, id, NOW + 30 * DAY - 1)).not.toBeNull();
   });
 
   test("that has expired is swept, as are expired rate limits", async ({ db }) => {
-    const ada = await someone(db);
+    const ada = await aUser(db);
     await startSession(db, ada, null, NOW - 30 * DAY);
     const young = await startSession(db, ada, null, NOW - 30 * DAY + 1);
     await db.insertInto("rate_limit").values([
@@ -96,7 +96,7 @@ onEachDatabase("behaviour 1.2: a session", (test) => {
 
 onEachDatabase("behaviour 1.2: a session in use", (test) => {
   test("is extended once a day, without scripts, too, and its cookie is sent again", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW)) ?? "";
     const request = asking(id);
 
     const soon = await openSession(db, request, {}, NOW + DAY - 1);
@@ -112,7 +112,7 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
   });
 
   test("started while the clock was ahead ends 30 days after its next use, like its cookie", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW + 2_000 * DAY)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW + 2_000 * DAY)) ?? "";
     const request = asking(id);
     const session = await openSession(db, request, {}, NOW);
     expect(session?.expiresAt).toBe(NOW + 30 * DAY);
@@ -122,7 +122,7 @@ onEachDatabase("behaviour 1.2: a session in use", (test) => {
   });
 
   test("is looked up once per request and provides the viewer to non-public routes", async ({ db }) => {
-    const id = (await startSession(db, await someone(db), null, NOW)) ?? "";
+    const id = (await startSession(db, await aUser(db), null, NOW)) ?? "";
     const context: AppLoadContext = {};
     expect(() => viewerOf(context)).toThrow("open to visitors");
     const first = await openSession(db, asking(id), context, NOW);

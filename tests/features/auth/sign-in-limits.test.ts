@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { countFailure, delayOf, forgiveFailures } from "~/features/auth/sign-in-limits.server";
 import { onEachDatabase } from "../../support/database";
 import { quickHashOf } from "../../support/password";
-import { NOW, someone, Visitor } from "./visitor";
+import { aUser, NOW, Visitor } from "./visitor";
 
 // The real scrypt, counted and sometimes held: a refused attempt must not cost CPU time.
 const derivations = vi.hoisted(() => ({ count: 0, held: Promise.resolve() }));
@@ -26,7 +26,7 @@ const HERE = { login: "ada@example.org", address: "192.0.2.1" };
 
 onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   test("delay an account's next attempt after ten, from any address; the right password works", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     const wrong = await visitor.signIn(WRONG);
     await fail(visitor, HERE.login, 9);
@@ -41,7 +41,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("delay attempts on an unknown account just like on an existing one", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const delays = [];
     for (const login of [HERE.login, "nobody@example.org"]) {
       await fail(new Visitor(db, `${login.length}.0.2.1`), login, 12);
@@ -56,7 +56,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("don't hold up a browser that has signed in before, neither by delays nor a full queue", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const known = new Visitor(db);
     await known.signIn();
     await known.signOut();
@@ -72,7 +72,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("from a known browser count, too: after ten it is delayed like an unknown one", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const known = new Visitor(db);
     await known.signIn();
     for (let n = 1; n <= 10; n++) await known.signIn(WRONG);
@@ -82,8 +82,8 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("from a known browser aren't forgiven when it signs in to another account", async ({ db }) => {
-    await someone(db);
-    await someone(db, { name: "Bob", email: "bob@example.org" });
+    await aUser(db);
+    await aUser(db, { name: "Bob", email: "bob@example.org" });
     const shared = new Visitor(db);
     for (const email of [HERE.login, "bob@example.org"]) {
       await shared.signIn({ email });
@@ -109,7 +109,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("are forgiven by the right password after nine", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await fail(visitor, "ada@example.org", 9);
     expect((await visitor.signIn()).status).toBe(200);
@@ -120,7 +120,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("delay every account after ten from one network (one password tried on many)", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     for (let n = 1; n <= 10; n++) await fail(visitor, `guess${n}@example.org`, 1);
     expect([(await visitor.signIn(WRONG)).status, visitor.delays]).toEqual([401, [1_000]]);
@@ -172,7 +172,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("from all over an IPv6 /48 leave room for the account's owner in a new browser", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     await fail(new Visitor(db), HERE.login, 10);
     let goOn = () => {};
     const delayed = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("from all over an IPv6 /48 share one queue, and others don't wait for all of it", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const owner = new Visitor(db, "192.0.2.50");
     await owner.csrfToken();
     let goOn = () => {};
@@ -205,7 +205,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
     let refused = 0;
     const tries = Array.from({ length: 50 }, async (_, n) => {
       const email = `person${n}@example.org`;
-      await someone(db, { email });
+      await aUser(db, { email });
       const { status } = await new Visitor(db, `2001:db8:1:${n}::1`).signIn({ email, password: "wrong" });
       if (status === 503) refused++;
     });
@@ -218,7 +218,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("let four people behind one address wait at a time, as in an office", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     for (let n = 1; n <= 10; n++) await fail(new Visitor(db), `typo${n}@example.org`, 1);
     let goOn = () => {};
     const delayed = new Promise<void>((resolve) => {
@@ -232,7 +232,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("can't exceed the limit by running at once: beyond it, only four per network wait", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await visitor.csrfToken();
     await fail(visitor, "ada@example.org", 5);
@@ -253,7 +253,7 @@ onEachDatabase("behaviour 11: failed sign-ins", (test) => {
   });
 
   test("beyond the queue are 503 with Retry-After, and the page keeps the email", async ({ db }) => {
-    await someone(db);
+    await aUser(db);
     const visitor = new Visitor(db);
     await fail(visitor, "ada@example.org", 12);
     let goOn = () => {};
@@ -310,7 +310,7 @@ onEachDatabase("the cookie of a known browser", (test) => {
   }
 
   test("lasts 400 days, survives sign-out, names no user and opens no session", async ({ db }) => {
-    const ada = await someone(db);
+    const ada = await aUser(db);
     const visitor = new Visitor(db);
     const { cookies } = await visitor.signIn();
     const line = cookies.find((each) => each.startsWith("sign-in-device="));
@@ -329,8 +329,8 @@ onEachDatabase("the cookie of a known browser", (test) => {
   });
 
   test("is ignored for another account, when tampered with, or after a password change", async ({ db }) => {
-    const ada = await someone(db);
-    await someone(db, { name: "Bob", email: "bob@example.org" });
+    const ada = await aUser(db);
+    await aUser(db, { name: "Bob", email: "bob@example.org" });
     const visitor = new Visitor(db);
     await visitor.signIn();
     const cookie = deviceOf(visitor);
@@ -350,8 +350,8 @@ onEachDatabase("the cookie of a known browser", (test) => {
   });
 
   test("works for every user who shares the browser", async ({ db }) => {
-    await someone(db);
-    await someone(db, { name: "Bob", email: "bob@example.org" });
+    await aUser(db);
+    await aUser(db, { name: "Bob", email: "bob@example.org" });
     const visitor = new Visitor(db);
     for (const email of ["ada@example.org", "bob@example.org"]) {
       await visitor.signIn({ email });

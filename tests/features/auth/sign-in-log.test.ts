@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
 import { onEachDatabase } from "../../support/database";
-import { PASSWORD, someone, Visitor } from "./visitor";
+import { aUser, PASSWORD, Visitor } from "./visitor";
 
 const ALL = { kind: null, person: null };
 
 onEachDatabase("domain B2: the security log", (test) => {
   test("records sign-ins and failures, but never a password typed into the email field", async ({ db }) => {
-    const ada = await someone(db);
+    const ada = await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "ada@example.org", password: "wrong" });
     await visitor.signIn({ email: "hunter2", password: "wrong" });

@@ -4,14 +4,14 @@ import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/users";
 import { quickHashOf } from "../../support/password";
 
-export const HERE = "http://desk.example.org:4500";
+export const ORIGIN = "http://desk.example.org:4500";
 export const NOW = Date.UTC(2026, 2, 1, 9);
 export const PASSWORD = "correct horse battery";
 
 const HASH = quickHashOf(PASSWORD);
 
 /** Creates a user who can sign in with `PASSWORD`; returns the id. */
-export async function someone(db: Db, person: { name?: string; email?: string; role?: Role } = {}): Promise<number> {
+export async function aUser(db: Db, person: { name?: string; email?: string; role?: Role } = {}): Promise<number> {
   const { name = "Ada Lovelace", email = "ada@example.org", role = "agent" } = person;
   const made = await createUser(db, { name, email, role, passwordHash: HASH }, NOW);
   if (!made.ok) throw new Error(made.why);
@@ -47,7 +47,7 @@ export class Visitor {
   post = (path: string, fields: Record<string, string> = {}) => this.ask("POST", path, { fields });
 
   async ask(method: string, path: string, { fields, body, type, headers = {} }: Sent = {}): Promise<Answer> {
-    const url = new URL(`${HERE}/api/auth${path}`);
+    const url = new URL(`${ORIGIN}/api/auth${path}`);
     const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request(url, {
       method,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ACCENT_TOKENS, accentOf, accentSheet, contrast, isShown, oklchOf } from "~/features/branding/site-colours";
-import { sidesOf } from "../../support/tokens";
+import { tokenColours } from "../../support/tokens";
 
 const THEMES = ["light", "dark"] as const;
 const GROUNDS = ["paper", "sheet", "sunk", "hover"];
@@ -12,7 +12,7 @@ function worstOf(colour: string): { pair: string; room: number } {
   const accent = accentOf(colour);
   const pairs = THEMES.flatMap((theme) => {
     const own = accent[theme];
-    const on = (name: string) => sidesOf(name)[theme];
+    const on = (name: string) => tokenColours(name)[theme];
     return [
       ...GROUNDS.map((ground) => ({
         pair: `words on ${ground}`,

@@ -22,7 +22,7 @@ import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, NOON } from "../../support/factories";
-import { someFiles } from "../../support/files";
+import { aFileStore } from "../../support/files";
 import { aPng } from "../../support/pictures";
 import { cookieOf } from "../../support/session";
 
@@ -38,7 +38,7 @@ const kinds = (db: Db) => db.selectFrom("security_event").select(["kind", "detai
 
 onEachDatabase("domain 25: sites", (test) => {
   test("use the configured name until an admin sets another", async ({ db }) => {
-    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [files, boss] = [await aFileStore(), await anAdmin(db)];
     await readSites(db);
     expect(siteOf("localhost:3000")).toEqual({ name: "Localhost", colour: "", logo: null });
     expect(siteOf("desk.example.org")).toEqual({ name: null, colour: "", logo: null });
@@ -65,7 +65,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 
   test("can be restored with their logo for a day, unless their host was set up again since", async ({ db }) => {
-    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [files, boss] = [await aFileStore(), await anAdmin(db)];
     const [now, host] = [Date.now(), "desk.example.org"];
     const logo = await files.received(aPng(200, 200));
     const jobs = (at: number) =>
@@ -104,7 +104,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 
   test("are reloaded with the session of the next request", async ({ db }) => {
-    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [files, boss] = [await aFileStore(), await anAdmin(db)];
     const cookie = (await cookieOf(db, await aRequester(db))).split("=")[1] ?? "";
     await saveSite(db, files.store, boss, change(), NOON);
     const session = await findSession(db, cookie, Date.now());
@@ -113,7 +113,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 
   test("are for admins only", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     for (const viewer of [await anAgent(db), await aRequester(db)]) {
       const refused = { ok: false, why: "not_allowed" };
       expect(await saveSite(db, files.store, viewer, change(), NOON)).toEqual(refused);
@@ -124,7 +124,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 
   test("change once per form, never over another admin's change, and number 20 at most", async ({ db }) => {
-    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [files, boss] = [await aFileStore(), await anAdmin(db)];
     const sent = change();
     await saveSite(db, files.store, boss, sent, NOON);
     expect(await saveSite(db, files.store, boss, sent, NOON)).toEqual({ ok: true });
@@ -143,7 +143,7 @@ onEachDatabase("domain 25: sites", (test) => {
   });
 
   test("keep their logo, and drop the previous one", async ({ db }) => {
-    const [files, boss] = [await someFiles(), await anAdmin(db)];
+    const [files, boss] = [await aFileStore(), await anAdmin(db)];
     const now = Date.now();
     const first = await files.received(aPng(200, 200));
     await saveSite(db, files.store, boss, change({ logo: first }), now);

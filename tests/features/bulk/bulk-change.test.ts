@@ -35,7 +35,7 @@ async function change(db: Db, viewer: Viewer, ids: number[], wanted: BulkWanted,
 
 async function resultOf(db: Db, viewer: Viewer, id: number, now = NOON + MINUTE_MS) {
   const read = await readBulkChange(db, viewer, id, null, now);
-  if (!read) throw new Error("not there");
+  if (!read) throw new Error("The bulk change is missing.");
   return read;
 }
 

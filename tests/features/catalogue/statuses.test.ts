@@ -158,7 +158,10 @@ onEachDatabase("domain B2, B6 and B16: admin-defined statuses", (test) => {
     expect(await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirst()).toEqual({
       status: "doing",
     });
-    expect(await does(db, admin, "waiting_requester", "withdraw"), "a default, and what teams set").toMatchObject({
+    expect(
+      await does(db, admin, "waiting_requester", "withdraw"),
+      "a default status in a team's settings",
+    ).toMatchObject({
       why: "refused",
     });
     await edit(db, admin, "on_hold", { isDefault: true });

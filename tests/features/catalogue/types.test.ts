@@ -67,14 +67,17 @@ onEachDatabase("domain B2, B6 and B16: admin-defined types", (test) => {
     await readCatalogue(db);
     expect(await asked(db, rita, "outage")).toEqual({ type: "outage", priority: 3, team_id: network });
     expect(await asked(db, rita, "outage", { priority: "low" })).toMatchObject({ priority: 1 });
-    expect(await asked(db, rita, "incident", { priority: "urgent" }), "not theirs to say").toMatchObject({
+    expect(
+      await asked(db, rita, "incident", { priority: "urgent" }),
+      "requesters can't set this type's priority",
+    ).toMatchObject({
       priority: 2,
       team_id: 1,
     });
     expect(await asked(db, ada, "outage")).toEqual({ type: "outage", priority: 3, team_id: network });
     expect(await asked(db, ada, "outage", { team: 1, priority: "normal" })).toMatchObject({ priority: 2, team_id: 1 });
     await db.updateTable("team").set({ archived_at: NOON }).where("id", "=", network).execute();
-    expect(await asked(db, rita, "outage"), "an archived team takes none").toMatchObject({ team_id: 1 });
+    expect(await asked(db, rita, "outage"), "an archived team gets no tasks").toMatchObject({ team_id: 1 });
   });
 
   test("are offered to requesters if they're on the portal, with their templates for title and text", async ({

@@ -4,7 +4,7 @@ import { addNote, replyToTask } from "~/features/conversation/task-reply.server"
 import { readTask } from "~/features/task-page/task-read.server";
 import { savePreferences } from "~/features/users/preferences.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aKey, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const DAY = 86_400_000;
 const LATER = NOON + 60_000;
@@ -156,7 +156,7 @@ onEachDatabase("a reply", (test) => {
     const ana = await aRequester(db);
     const kept = await aTask(db, { requester: ana, assignee: ada, status: "resolved" });
     const lost = await aTask(db, { requester: ana, assignee: bob, status: "resolved" });
-    await disabled(db, bob);
+    await disableUser(db, bob);
     for (const { id } of [kept, lost]) await replyToTask(db, ana, id, reply(), LATER);
     expect(await taskRow(db, kept.id)).toMatchObject({ assignee_id: ada.id });
     expect(await taskRow(db, lost.id)).toMatchObject({ assignee_id: null });

@@ -4,30 +4,30 @@ import { following, formBaseline } from "~/features/custom-fields/sync-untouched
 /* domain B12 "Optimistic concurrency": the baseline of a form that is shown again. */
 
 const CASES = [
-  { name: "a new form shows the task", sent: undefined, told: [], was: "now", shown: "now" },
+  { name: "a new form shows the task's value", sent: undefined, told: [], was: "now", shown: "now" },
   {
-    name: "what was left alone follows the task",
+    name: "an untouched field follows the task",
     sent: { f: "old", was_f: "old" },
     told: [],
     was: "now",
     shown: "now",
   },
   {
-    name: "what was typed stays, and so does what it began with",
+    name: "an edited field keeps its text and its baseline",
     sent: { f: "mine", was_f: "old" },
     told: [],
     was: "old",
     shown: "mine",
   },
   {
-    name: "a conflict that was shown is settled by sending again",
+    name: "an edited field whose conflict was shown gets a new baseline",
     sent: { f: "mine", was_f: "old" },
     told: ["f"],
     was: "now",
     shown: "mine",
   },
-  { name: "a field the form did not have", sent: {}, told: [], was: "now", shown: "now" },
-  { name: "a check field that is set", sent: { f: "no,yes", was_f: "no" }, told: [], was: "no", shown: "yes" },
+  { name: "a field that the form didn't have shows the task's value", sent: {}, told: [], was: "now", shown: "now" },
+  { name: "a ticked check field stays ticked", sent: { f: "no,yes", was_f: "no" }, told: [], was: "no", shown: "yes" },
 ];
 
 test.each(CASES)("$name", ({ sent, told, was, shown }) => {
@@ -40,28 +40,28 @@ test.each(CASES)("$name", ({ sent, told, was, shown }) => {
 test.each([
   { name: "an untouched field follows the task", was: "old", typed: "old", now: "new", after: ["new", "new"] },
   {
-    name: "a touched one keeps what stands in it and what it began with",
+    name: "an edited field keeps its text and its baseline",
     was: "old",
     typed: "mine",
     now: "new",
     after: ["old", undefined],
   },
   {
-    name: "one that says what the task has by now follows it",
+    name: "a field edited to the task's new value follows the task",
     was: "old",
     typed: "new",
     now: "new",
     after: ["new", "new"],
   },
   {
-    name: "nothing happens where nothing has changed",
+    name: "nothing changes if the task's value is the same",
     was: "old",
     typed: "old",
     now: "old",
     after: ["old", undefined],
   },
   {
-    name: "a field that is not there, or in use, is left alone",
+    name: "a field that is missing or in use is left alone",
     was: "old",
     typed: undefined,
     now: "new",

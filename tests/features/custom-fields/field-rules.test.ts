@@ -24,16 +24,58 @@ const COLOURS = [
 
 describe("a custom field (domain B2)", () => {
   test.each<[string, Partial<FieldDefinition>, string, Record<string, string>, boolean]>([
-    ["of all types", {}, "incident", {}, true],
-    ["of another type", { types: ["request"] }, "incident", {}, false],
-    ["of this type", { types: ["request", "incident"] }, "incident", {}, true],
-    ["if the type is", { showIf: { field: "type", is: "is", value: "incident" } }, "incident", {}, true],
-    ["if the type is not", { showIf: { field: "type", is: "is_not", value: "incident" } }, "incident", {}, false],
-    ["if another is set, and it is not", { showIf: { field: "floor", is: "is_set" } }, "task", {}, false],
-    ["if another is set", { showIf: { field: "floor", is: "is_set" } }, "task", { floor: "3" }, true],
-    ["if another is", { showIf: { field: "floor", is: "is", value: "3" } }, "task", { floor: "3" }, true],
-    ["if another is, of several", { showIf: { field: "f", is: "is", value: "b" } }, "task", { f: '["a","b"]' }, true],
-    ["if another is not, and has none", { showIf: { field: "floor", is: "is_not", value: "3" } }, "task", {}, true],
+    ["is shown if it's for all types", {}, "incident", {}, true],
+    ["is hidden if it's for another type", { types: ["request"] }, "incident", {}, false],
+    ["is shown if it's for this type", { types: ["request", "incident"] }, "incident", {}, true],
+    [
+      "is shown if its condition names the task's type",
+      { showIf: { field: "type", is: "is", value: "incident" } },
+      "incident",
+      {},
+      true,
+    ],
+    [
+      "is hidden if its condition excludes the task's type",
+      { showIf: { field: "type", is: "is_not", value: "incident" } },
+      "incident",
+      {},
+      false,
+    ],
+    [
+      "is hidden if its condition needs a field that is empty",
+      { showIf: { field: "floor", is: "is_set" } },
+      "task",
+      {},
+      false,
+    ],
+    [
+      "is shown if its condition needs a field that is set",
+      { showIf: { field: "floor", is: "is_set" } },
+      "task",
+      { floor: "3" },
+      true,
+    ],
+    [
+      "is shown if another field has the value of its condition",
+      { showIf: { field: "floor", is: "is", value: "3" } },
+      "task",
+      { floor: "3" },
+      true,
+    ],
+    [
+      "is shown if one of another field's values is that of its condition",
+      { showIf: { field: "f", is: "is", value: "b" } },
+      "task",
+      { f: '["a","b"]' },
+      true,
+    ],
+    [
+      "is shown if its condition excludes a value and that field is empty",
+      { showIf: { field: "floor", is: "is_not", value: "3" } },
+      "task",
+      {},
+      true,
+    ],
   ])("%s", (_, field, type, values, shown) => {
     expect(isShown(aField(field), type, values)).toBe(shown);
   });

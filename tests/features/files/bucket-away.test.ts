@@ -44,7 +44,7 @@ test("a file storage outage is reported, keeps typed text and leaves everything 
   const upload = () => post("/uploads", place, aFile(), "files", "application/json");
   const { file } = JSON.parse((await upload()).text) as { file: { id: number } };
   expect(await (await get(`/attachments/${file.id}`)).text()).toBe("2 + 2");
-  await there.end();
+  await there.takeDown();
 
   const download = await get(`/attachments/${file.id}`);
   expect([download.status, await download.text()]).toEqual([
@@ -72,7 +72,7 @@ test("a file storage outage is reported, keeps typed text and leaves everything 
   const plain = await fetch(`${server.origin}/tasks/${task}`, { method: "POST", body, headers, redirect: "manual" });
   expect(plain.status).toBe(302);
 
-  await there.begin();
+  await there.bringUp();
   expect((await get(`/attachments/${file.id}`)).status).toBe(200);
   expect((await upload()).status).toBe(200);
   expect((await post("/settings/sites/new", { ...site, requestKey: aKey() }, logo(), "logo")).status).toBe(302);

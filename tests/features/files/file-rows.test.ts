@@ -9,7 +9,7 @@ import { doDueJobs, planJob, WAIT_FOR_FILES_MS } from "~/features/jobs/job-queue
 import { recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask } from "../../support/factories";
-import { STORES, someFiles, type TestFiles, textOf } from "../../support/files";
+import { aFileStore, STORES, type TestFileStore, textOf } from "../../support/files";
 
 const HOUR = 3_600_000;
 /** The sweeper compares with the disk's clock, which no test can set. */
@@ -20,14 +20,14 @@ const failed = (error: unknown) => {
 };
 
 /** Sweeps each sixteenth of the files once. */
-async function sweep(db: Db, files: TestFiles, now: number) {
+async function sweep(db: Db, files: TestFileStore, now: number) {
   for (let turn = 0; turn < 16; turn++) {
     await inTransaction(db, (tx) => sweepFiles(tx, files.store, files.incoming, now + turn * SWEEP_EVERY_MS));
   }
 }
 
 /** Stores file and attachment in one transaction, as a message does. */
-async function attach(db: Db, { store }: TestFiles, file: ReceivedFile, now = NOW) {
+async function attach(db: Db, { store }: TestFileStore, file: ReceivedFile, now = NOW) {
   const { id } = await aTask(db);
   const message = await db.selectFrom("message").select("id").where("task_id", "=", id).executeTakeFirstOrThrow();
   return inTransaction(db, async (tx) => {
@@ -49,7 +49,7 @@ function turnOf(sha256: string, now: number) {
 
 onEachDatabase("an unreadable sub-folder among the files", (test) => {
   test("delays only the sweeper, while a held reply is still sent", async ({ db }) => {
-    const { folder, store, incoming } = await someFiles();
+    const { folder, store, incoming } = await aFileStore();
     for (const digit of "0123456789abcdef") await symlink(`${digit}0`, join(folder, `${digit}0`));
     const sent: number[] = [];
     const work = (tx: Tx, now: number) => sweepFiles(tx, store, incoming, now);
@@ -72,7 +72,7 @@ onEachDatabase("an unreadable sub-folder among the files", (test) => {
 describe.each(STORES)("files and their rows: %s", (kind) => {
   onEachDatabase("on", (test) => {
     test("the sweeper removes a stray file when the server was killed before writing its row", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       await files.store.put(await files.received("killed in the middle"));
       await attach(db, files, await files.received("finished"));
       await sweep(db, files, NOW - HOUR);
@@ -83,7 +83,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
     });
 
     test("the sweeper removes a partial file when the server was killed during an upload", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       const old = await files.received("half of somethi");
       const young = await files.received("on its way");
       await utimes(old.path, NOW / 1000 - 7_200, NOW / 1000 - 7_200);
@@ -92,7 +92,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
     });
 
     test("a failed transaction leaves no row, and the sweeper removes its file", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       const file = await files.received("refused at the last moment");
       const failing = inTransaction(db, async (tx) => {
         await keepFile(tx, files.store, file, NOW);
@@ -105,7 +105,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
     });
 
     test("the sweeper removes unattached rows and their files an hour after they were last stored", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       const { id } = await attach(db, files, await files.received("attached and forgotten"));
       await db.deleteFrom("attachment").where("id", "=", id).execute();
       await sweep(db, files, NOW - HOUR);
@@ -116,7 +116,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
     });
 
     test("removed files go after their transaction, unless another attachment has the same content", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       const mine = await attach(db, files, await files.received("mine alone"));
       const shared = await attach(db, files, await files.received("of two"));
       await attach(db, files, await files.received("of two"));
@@ -132,7 +132,7 @@ describe.each(STORES)("files and their rows: %s", (kind) => {
     });
 
     test("content stored again while it is swept survives, whichever comes first", async ({ db }) => {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       for (let round = 0; round < 12; round++) {
         // A stray from two hours ago, while the same content is attached again.
         const content = `again and again ${round}`;

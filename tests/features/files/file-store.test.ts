@@ -3,13 +3,13 @@ import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clearIncoming, discard, receiveFile } from "~/features/files/receive-file.server";
-import { inPieces, STORES, someFiles, textOf } from "../../support/files";
+import { aFileStore, inChunks, STORES, textOf } from "../../support/files";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe.each(STORES)("domain B2: file store (%s)", (kind) => {
   test("stores a file under its hash, and reads all or part of it", async () => {
-    const { store, received, everything } = await someFiles(kind);
+    const { store, received, everything } = await aFileStore(kind);
     const file = await received("Hello, printer.");
     expect(file).toMatchObject({ sha256: sha256("Hello, printer."), size: 15, type: "application/octet-stream" });
     await store.put(file);
@@ -19,7 +19,7 @@ describe.each(STORES)("domain B2: file store (%s)", (kind) => {
   });
 
   test("stores equal content once, however often and concurrently it is put", async () => {
-    const { store, received, everything } = await someFiles(kind);
+    const { store, received, everything } = await aFileStore(kind);
     const files = await Promise.all(["same", "same", "same", "other"].map(received));
     await Promise.all(files.map((file) => store.put(file)));
     expect(await everything()).toHaveLength(2);
@@ -27,7 +27,7 @@ describe.each(STORES)("domain B2: file store (%s)", (kind) => {
   });
 
   test("reads null for an unknown hash, and removes files without complaint", async () => {
-    const { store, received, stored } = await someFiles(kind);
+    const { store, received, stored } = await aFileStore(kind);
     expect(await store.read(sha256("nothing"))).toBeNull();
     await store.remove(sha256("nothing"));
     const file = await received("for a moment");
@@ -37,7 +37,7 @@ describe.each(STORES)("domain B2: file store (%s)", (kind) => {
   });
 
   test("takes a file that was prepared before, and leaves nothing in the incoming folder", async () => {
-    const { store, received, incoming } = await someFiles(kind);
+    const { store, received, incoming } = await aFileStore(kind);
     const file = await received("on its way");
     await store.prepare(file);
     await store.prepare(file);
@@ -48,7 +48,7 @@ describe.each(STORES)("domain B2: file store (%s)", (kind) => {
   });
 
   test("lists its files by first digit, without files still arriving", async () => {
-    const { store, received, stored } = await someFiles(kind);
+    const { store, received, stored } = await aFileStore(kind);
     const contents = Array.from({ length: 40 }, (_, n) => `content ${n}`); // more than a bucket lists at once
     await Promise.all(contents.map(async (content) => store.put(await received(content))));
     await received("still arriving");
@@ -57,7 +57,7 @@ describe.each(STORES)("domain B2: file store (%s)", (kind) => {
 });
 
 test("an unreadable folder counts as unavailable storage", async () => {
-  const { folder, incoming, received, stored } = await someFiles();
+  const { folder, incoming, received, stored } = await aFileStore();
   await received("on its way");
   await symlink("aa", join(folder, "aa"));
   await expect(stored()).rejects.toMatchObject({ name: "StorageAway", message: expect.stringContaining("ELOOP") });
@@ -66,7 +66,7 @@ test("an unreadable folder counts as unavailable storage", async () => {
 });
 
 test("a bucket keeps the stored file even if the received copy can't be removed", async () => {
-  const { store, folder, received } = await someFiles("bucket");
+  const { store, folder, received } = await aFileStore("bucket");
   const file = await received("Hello, printer.");
   await store.prepare(file);
   await symlink("round", join(folder, "round"));
@@ -76,7 +76,7 @@ test("a bucket keeps the stored file even if the received copy can't be removed"
 
 describe("an incoming file", () => {
   test("is refused if too large, read to its end, and leaves nothing behind", async () => {
-    const { incoming } = await someFiles();
+    const { incoming } = await aFileStore();
     let pieces = 0;
     async function* large() {
       for (; pieces < 100; pieces++) yield Buffer.alloc(1_000);
@@ -84,17 +84,17 @@ describe("an incoming file", () => {
     expect(await receiveFile(incoming, large(), 50_000)).toEqual({ ok: false, why: "too_large" });
     expect(pieces).toBe(100);
     expect(await readdir(incoming)).toEqual([]);
-    expect(await receiveFile(incoming, inPieces(Buffer.alloc(50_000)), 50_000)).toMatchObject({ ok: true });
+    expect(await receiveFile(incoming, inChunks(Buffer.alloc(50_000)), 50_000)).toMatchObject({ ok: true });
   });
 
   test("is refused if empty", async () => {
-    const { incoming } = await someFiles();
-    expect(await receiveFile(incoming, inPieces(Buffer.alloc(0)), 50)).toEqual({ ok: false, why: "empty" });
+    const { incoming } = await aFileStore();
+    expect(await receiveFile(incoming, inChunks(Buffer.alloc(0)), 50)).toEqual({ ok: false, why: "empty" });
     expect(await readdir(incoming)).toEqual([]);
   });
 
   test("leaves nothing behind when it breaks off or is discarded", async () => {
-    const { incoming, received } = await someFiles();
+    const { incoming, received } = await aFileStore();
     async function* broken() {
       yield Buffer.from("half of a ");
       throw new Error("the network is gone");
@@ -106,7 +106,7 @@ describe("an incoming file", () => {
   });
 
   test("is removed long after a crash; an unreadable folder throws, a missing one is ignored", async () => {
-    const { folder, incoming, received } = await someFiles();
+    const { folder, incoming, received } = await aFileStore();
     await received("half of somethi");
     await clearIncoming(incoming, Date.now() + 60_000);
     expect(await readdir(incoming)).toEqual([]);

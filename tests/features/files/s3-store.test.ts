@@ -6,7 +6,7 @@ import type { FileStore } from "~/features/files/file-store.server";
 import { s3Store } from "~/features/files/s3-store.server";
 import { StorageAway } from "~/lib/storage-unavailable.server";
 import { aBucket } from "../../support/bucket";
-import { someFiles, textOf } from "../../support/files";
+import { aFileStore, textOf } from "../../support/files";
 
 const HASH = "a".repeat(64);
 
@@ -53,7 +53,7 @@ describe("S3 file store", () => {
 
   test("replaces an object of another length, and only that", async () => {
     const there = await someBucket();
-    const { received } = await someFiles();
+    const { received } = await aFileStore();
     const store = s3Store(there.bucket);
     const file = await received("whole");
     const key = `${file.sha256.slice(0, 2)}/${file.sha256.slice(2, 4)}/${file.sha256}`;
@@ -67,7 +67,7 @@ describe("S3 file store", () => {
 
   test("reports what is wrong when access is refused, without its keys", async () => {
     const { bucket } = await someBucket();
-    const { received } = await someFiles();
+    const { received } = await aFileStore();
     const store = s3Store({ ...bucket, secretAccessKey: "a wrong one" });
     const file = await received("mine");
     const works = ({ check, read, put, remove }: FileStore) => [
@@ -122,7 +122,7 @@ describe("S3 file store", () => {
         response.writeHead(bodies.length === 1 ? 503 : 200).end();
       });
     });
-    const { received } = await someFiles();
+    const { received } = await aFileStore();
     await s3Store(bucket).prepare(await received("x".repeat(400_000)));
     expect(bodies.map(({ length }) => length)).toEqual([400_000, 400_000]);
   });
@@ -159,7 +159,7 @@ describe("S3 file store", () => {
 
   test("reports a refused connection", async () => {
     const there = await someBucket();
-    await there.end();
+    await there.takeDown();
     const error = await thrownBy(s3Store(there.bucket).check());
     expect([error.refused, error.message]).toEqual([false, expect.stringContaining("(GET: ECONNREFUSED)")]);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
 import type { Viewer } from "~/features/users/users";
-import { ask } from "../../support/ask";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
+import { fastFetch } from "../../support/fast-fetch";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -14,7 +14,7 @@ describe("the first run over HTTP", () => {
   afterAll(() => server.stop());
 
   const asks = async (who: Viewer, path: string, fields?: Record<string, string>) =>
-    ask(server.origin + path, {
+    fastFetch(server.origin + path, {
       ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
       headers: { cookie: await cookieOf(server.db, who), accept: "text/html" },
     });

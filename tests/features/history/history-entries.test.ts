@@ -26,7 +26,7 @@ const shape = (events: EventRow[]) =>
 
 test.each<[string, EventRow[], unknown]>([
   [
-    "a change set is one entry, with what it brought about",
+    "a change set is one entry, with its side effects",
     [
       event({ change_set_id: 7, field: "assignee" }),
       event({ change_set_id: 7, field: "status", ...bySystem }),
@@ -38,12 +38,12 @@ test.each<[string, EventRow[], unknown]>([
     ],
   ],
   [
-    "what somebody did in one moment is one entry",
+    "simultaneous events by one person are one entry",
     [event({ kind: "replied", field: null }), event({ field: "status" })],
     [["Ada", null, "status"]],
   ],
   [
-    "other people, other ways and other times are others",
+    "events by another person, channel or time are separate entries",
     [event({}), event({ actor_id: 2, actor: "Bob" }), event({ via: "import" }), event({ at: 1001 }), event(bySystem)],
     [
       ["Ada", "title"],
@@ -54,7 +54,7 @@ test.each<[string, EventRow[], unknown]>([
     ],
   ],
   [
-    "two change sets that were written at the same time do not mix",
+    "two simultaneous change sets don't mix",
     [
       event({ change_set_id: 1, field: "title" }),
       event({ change_set_id: 2, field: "due", actor_id: 2, actor: "Bob" }),

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 
 async function page(db: Db, viewer: Viewer, id: number, now = NOON, place = NEWEST_HISTORY) {
   const task = await readTask(db, viewer, id, now, { kind: "newest" }, place);
-  if (task?.as !== "agent") throw new Error("An agent sees the history.");
+  if (task?.as !== "agent") throw new Error("The viewer doesn't get the agent's page.");
   return task.history;
 }
 

@@ -29,7 +29,7 @@ const read = (db: Db, viewer: Viewer, id: number, of: number | null) =>
 
 async function historyOf(db: Db, viewer: Viewer, id: number, of: number | null) {
   const task = await read(db, viewer, id, of);
-  if (task?.as !== "agent") throw new Error("An agent sees the history.");
+  if (task?.as !== "agent") throw new Error("The viewer doesn't get the agent's page.");
   return task.history;
 }
 

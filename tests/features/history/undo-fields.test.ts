@@ -9,7 +9,7 @@ import { type ChangeTask, changeTask, takeTask } from "~/features/tasks/task-cha
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
-import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -232,7 +232,7 @@ onEachDatabase("undoing a field change (B12)", (test) => {
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const { id } = await aTask(db, { assignee: bob });
     const set = await change(db, ada, id, { assignee: null, priority: "low" });
-    await disabled(db, bob);
+    await disableUser(db, bob);
     const undone = await undo(db, ada, id, set);
     expect(undone).toMatchObject({ ok: true, back: ["Priority"] });
     expect(undone.ok && undone.kept).toEqual([expect.stringMatching(/^Assignee stays: /)]);

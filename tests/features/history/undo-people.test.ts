@@ -7,7 +7,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -82,7 +82,7 @@ onEachDatabase("undoing changes to people in copy (domain B12, B18.13)", (test) 
     await putInCopy(db, ada, id, "Cora, Dan, Eve", NOON);
     const sets: number[] = [];
     for (const { id: person } of [cora, dan, eve]) sets.push(await setOf(takeOutOfCopy(db, ada, id, person, NOON)));
-    await disabled(db, cora);
+    await disableUser(db, cora);
     await db.updateTable("task").set({ requester_id: dan.id }).where("id", "=", id).execute();
     const others = Array.from({ length: 20 }, (_, n) => `p${n}@example.org`);
     await putInCopy(db, ada, id, others.join(","), NOON);

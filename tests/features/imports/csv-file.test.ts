@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readMapFile } from "~/features/imports/csv-column-map.server";
 import { openCsvFile, refuseWrongHeader } from "~/features/imports/csv-file.server";
 import { onEachDatabase } from "../../support/database";
-import { aFile, HEADER, INCIDENTS, importing, sizes } from "./incidents";
+import { aFile, HEADER, INCIDENTS, importContent, rowCounts } from "./incidents";
 
 const WANTED = new Map([
   ["number", ["task.key"]],
@@ -43,12 +43,12 @@ describe("a file to import", () => {
       "FILE isn't CSV. It contains zero bytes, like a program or an image. Export the data as CSV.",
     ],
     [
-      "UTF-16 with a mark",
+      "UTF-16 with a byte-order mark",
       utf16("number,state\n1,New\n", true),
       'FILE is written in UTF-16. Save it as "CSV UTF-8" and import that.',
     ],
     [
-      "UTF-16 without a mark",
+      "UTF-16 without a byte-order mark",
       utf16("number,state\n1,New\n", false),
       'FILE is written in UTF-16. Save it as "CSV UTF-8" and import that.',
     ],
@@ -78,12 +78,12 @@ describe("a file to import", () => {
       'The map names columns that aren\'t in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by tabs: put "delimiter": "\\t" under "file" in the map.',
     ],
     [
-      "another table",
+      "a table with other columns",
       "number,status,who\n",
       'The map names a column that isn\'t in FILE: "state" (task.status.column). The file has the columns "number", "status", and "who".',
     ],
     [
-      "a column twice",
+      "a table with a duplicate column",
       "number,state,state\n",
       'The header of FILE has "state" more than once. Give each column its own name.',
     ],
@@ -93,10 +93,10 @@ describe("a file to import", () => {
 
   test.each<[string, string]>([
     ["with a byte-order mark", "\ufeffnumber,state\n"],
-    ["with line ends of Windows", "number,state\r\n1,New\r\n"],
-    ["with line ends of an old Mac", "number,state\r1,New\r"],
-    ["with blanks around the names", " number , state \n"],
-    ["with other columns twice", "number,state,x,x\n"],
+    ["with Windows line ends", "number,state\r\n1,New\r\n"],
+    ["with classic Mac line ends", "number,state\r1,New\r"],
+    ["with spaces around column names", " number , state \n"],
+    ["with duplicates of unmapped columns", "number,state,x,x\n"],
   ])("is accepted %s", async (_, content) => {
     expect(await refusal(content)).toBeNull();
   });
@@ -119,14 +119,14 @@ describe("a file to import", () => {
 
 onEachDatabase("importing malformed files", (test) => {
   test("refuses a header without rows", async ({ db }) => {
-    await expect(importing(db, `${HEADER}\n`)).rejects.toThrow(
+    await expect(importContent(db, `${HEADER}\n`)).rejects.toThrow(
       "has a header but no rows, so there is nothing to import.",
     );
   });
 
   test("reads Windows line endings and line breaks in cells like ordinary ones", async ({ db }) => {
     const content = `\ufeff${INCIDENTS.replaceAll("\n", "\r\n").replace("Net / VPN", '"Net /\nVPN"')}`;
-    const { totals } = await importing(db, content);
+    const { totals } = await importContent(db, content);
     expect(totals).toMatchObject({ read: 9, written: 9, bad: 0 });
     const titles = await db
       .selectFrom("event")
@@ -151,7 +151,7 @@ onEachDatabase("importing malformed files", (test) => {
       );
     await fc.assert(
       fc.asyncProperty(fc.oneof(noise, damaged), fc.boolean(), async (bytes, dryRun) => {
-        const outcome = await importing(db, bytes, { dryRun }).catch((error: Error) => error);
+        const outcome = await importContent(db, bytes, { dryRun }).catch((error: Error) => error);
         if (outcome instanceof Error) {
           expect(outcome.name).toBe("ImportRefusal");
           return;
@@ -162,7 +162,7 @@ onEachDatabase("importing malformed files", (test) => {
       }),
       { numRuns: 30 },
     );
-    const { task, message } = await sizes(db);
+    const { task, message } = await rowCounts(db);
     expect(message).toBeLessThanOrEqual(task);
   });
 });

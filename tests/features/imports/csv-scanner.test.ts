@@ -37,29 +37,29 @@ describe("rows of a CSV file", () => {
       ],
     ],
     [
-      "need no end at the end of the file",
+      "need no line end at the end of the file",
       "a,b\n1,2",
       [
         ["a", "b"],
         ["1", "2"],
       ],
     ],
-    ["may be blank, and then are none", "a\n\n  \n1\n", [["a"], ["1"]]],
+    ["are skipped if they're blank", "a\n\n  \n1\n", [["a"], ["1"]]],
     ["may begin with a byte-order mark", "\ufeffa,b\n", [["a", "b"]]],
-    ["have empty cells", ",\n", [["", ""]]],
-    ["have commas inside quotation marks", 'a,"b,c",d\n', [["a", "b,c", "d"]]],
+    ["can have empty cells", ",\n", [["", ""]]],
+    ["can have commas inside quotation marks", 'a,"b,c",d\n', [["a", "b,c", "d"]]],
     [
-      "have line breaks inside quotation marks",
+      "can have line breaks inside quotation marks",
       '"a\nb","c\r\nd"\ne,f\n',
       [
         ["a\nb", "c\nd"],
         ["e", "f"],
       ],
     ],
-    ["double the quotation marks inside of them", '"say ""hi""","",x\n', [['say "hi"', "", "x"]]],
-    ["may have a quotation mark inside of a bare cell", '5" pipe,x\n', [['5" pipe', "x"]]],
+    ["can have doubled quotation marks inside quoted cells", '"say ""hi""","",x\n', [['say "hi"', "", "x"]]],
+    ["can have a quotation mark inside an unquoted cell", '5" pipe,x\n', [['5" pipe', "x"]]],
     ["may end in an empty cell after a quoted one", '"a",\n', [["a", ""]]],
-    ["are in any script", "größe,日本語,🦊\n", [["größe", "日本語", "🦊"]]],
+    ["can be in any script", "größe,日本語,🦊\n", [["größe", "日本語", "🦊"]]],
   ])("%s", (_, text, expected) => {
     expect(cells(text)).toEqual(expected);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createUser } from "~/features/users/user-queries.server";
 import { bundledCommand } from "../../support/command";
 import { freshDatabase } from "../../support/database";
-import { aFile, HEADER, INCIDENTS, MAP, sizes } from "./incidents";
+import { aFile, COLUMN_MAP, HEADER, INCIDENTS, rowCounts } from "./incidents";
 
 type Place = { url: string | null; folder: string };
 
@@ -36,7 +36,7 @@ describe("npm run import", () => {
     "imports, reports what it did, and adds nothing the second time (%s)",
     async (engine) => {
       const desk = await aDesk(engine);
-      const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
+      const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(COLUMN_MAP), "map.json")];
       // SQLite runs from source, as `npm run import` does.
       const program = engine === "sqlite" ? ["--import", "tsx", "build-scripts/import.ts"] : [];
       expect(await command(desk, args, { program })).toEqual({
@@ -57,26 +57,26 @@ describe("npm run import", () => {
 
   test("exits with 2 when some rows are invalid, and with 1 when --strict refuses them", async () => {
     const desk = await aDesk();
-    const args = [aFile(`${INCIDENTS}INC1,Gone\n`), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const args = [aFile(`${INCIDENTS}INC1,Gone\n`), "--map", aFile(JSON.stringify(COLUMN_MAP), "map.json")];
     const strict = await command(desk, [...args, "--strict"]);
     expect(strict).toMatchObject({ code: 1, err: "line 11: it has 2 cells, but the header has 12\n" });
     expect(strict.out).toContain(
       "Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.",
     );
-    expect((await sizes(desk.db)).task).toBe(0);
+    expect((await rowCounts(desk.db)).task).toBe(0);
 
     const trial = await command(desk, [...args, "--dry-run"]);
     expect(trial).toMatchObject({ code: 2, out: expect.stringContaining("3 tasks and 7 people would be created.") });
-    expect((await sizes(desk.db)).task).toBe(0);
+    expect((await rowCounts(desk.db)).task).toBe(0);
 
     expect((await command(desk, args)).code).toBe(2);
-    expect((await sizes(desk.db)).task).toBe(3);
+    expect((await rowCounts(desk.db)).task).toBe(3);
     await desk.drop();
   });
 
   test("reports wrong arguments or a wrong map in one line", async () => {
     const desk = await aDesk();
-    const [csv, map] = [aFile(INCIDENTS), aFile(JSON.stringify(MAP), "map.json")];
+    const [csv, map] = [aFile(INCIDENTS), aFile(JSON.stringify(COLUMN_MAP), "map.json")];
     const cases: [args: string[], sentence: string][] = [
       [[], "Enter one CSV file: npm run import -- FILE.csv --map MAP.json"],
       [[csv, "--map", map, "--fast"], "Unknown option '--fast'"],
@@ -91,7 +91,7 @@ describe("npm run import", () => {
   }, 60_000);
 
   test("refuses a database without accounts, as imported people would block the first account", async () => {
-    const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(COLUMN_MAP), "map.json")];
     const nowhere = await command({ folder: dirname(aFile("")), url: null }, args);
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("Run npm start once") });
     const empty = await freshDatabase("sqlite");
@@ -109,18 +109,18 @@ describe("npm run import", () => {
       (_, n) => `A${n},New,3,Caller 1,?,?,01-03-2026 08:00,01-03-2026 08:00,Desk 1,Group A,Print,?`,
     );
     const content = [HEADER, "A,Gone", ...rows].join("\n");
-    const args = [aFile(content), "--map", aFile(JSON.stringify(MAP), "map.json")];
+    const args = [aFile(content), "--map", aFile(JSON.stringify(COLUMN_MAP), "map.json")];
     const stopped = await command(desk, args, { stopAt: "line 2: " });
     expect(stopped).toMatchObject({
       code: 130,
       out: expect.stringContaining("Stopped. Run the same command again to continue."),
     });
-    const { task, event } = await sizes(desk.db);
+    const { task, event } = await rowCounts(desk.db);
     expect(task).toBeLessThan(900);
     expect(event).toBe(task * 3);
 
     expect((await command(desk, args)).code).toBe(2);
-    expect((await sizes(desk.db)).task).toBe(900);
+    expect((await rowCounts(desk.db)).task).toBe(900);
     await desk.drop();
   }, 60_000);
 });

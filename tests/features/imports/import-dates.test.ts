@@ -34,9 +34,9 @@ describe("a date in a cell", () => {
   test.each([
     ["in winter", "2026-01-15 12:00", "2026-01-15T11:00:00.000Z"],
     ["in summer", "2026-07-15 12:00", "2026-07-15T10:00:00.000Z"],
-    ["in the hour that is left out", "2026-03-29 02:30", "2026-03-29T01:30:00.000Z"],
-    ["in the hour that comes twice, the first", "2026-10-25 02:30", "2026-10-25T00:30:00.000Z"],
-    ["right after that hour", "2026-10-25 03:00", "2026-10-25T02:00:00.000Z"],
+    ["in the hour that DST skips", "2026-03-29 02:30", "2026-03-29T01:30:00.000Z"],
+    ["in the hour that DST repeats, as the first of the two", "2026-10-25 02:30", "2026-10-25T00:30:00.000Z"],
+    ["right after the repeated hour", "2026-10-25 03:00", "2026-10-25T02:00:00.000Z"],
   ])("is read in Berlin time %s", (_, text, expected) => {
     expect(read("YYYY-MM-DD HH:mm", text, "Europe/Berlin")).toBe(expected);
   });

@@ -35,49 +35,49 @@ describe("the import map", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["a comma too many", '{\n  "source": "x",\n}', 'The map isn\'t valid JSON: unexpected "}" at line 3, column 1.'],
-    ["an end too early", '{ "source": ', "The map isn't valid JSON: unexpected end of text at line 1, column 13."],
-    ["nothing in it", "", "The map isn't valid JSON: unexpected end of text at line 1, column 1."],
+    ["a trailing comma", '{\n  "source": "x",\n}', 'The map isn\'t valid JSON: unexpected "}" at line 3, column 1.'],
+    ["truncated JSON", '{ "source": ', "The map isn't valid JSON: unexpected end of text at line 1, column 13."],
+    ["no content", "", "The map isn't valid JSON: unexpected end of text at line 1, column 1."],
     ["a list instead of an object", [], "the map must be an object, {…}."],
     ["no source", { ...SMALL, source: undefined }, "source is missing."],
     [
-      "a number for a column",
+      "a number instead of a column name",
       { ...SMALL, task: { ...SMALL.task, key: 4 } },
       'task.key must be a text in quotation marks, "…".',
     ],
+    ["an unknown setting", { ...SMALL, task: { ...SMALL.task, titel: "x" } }, "task.titel isn't a setting of the map."],
     [
-      "a word nobody knows",
-      { ...SMALL, task: { ...SMALL.task, titel: "x" } },
-      "task.titel isn't a setting of the map.",
-    ],
-    [
-      "a status of its own",
+      "an unknown status",
       { ...SMALL, task: { ...SMALL.task, status: { always: "done" } } },
       "task.status.always must be one of new, in_progress,",
     ],
     [
-      "a wrong translation",
+      "a value mapped to an unknown status",
       { ...SMALL, task: { ...SMALL.task, status: { column: "s", values: { "On hold": "paused" } } } },
       'task.status.values."On hold" must be one of new, in_progress,',
     ],
     [
-      "a status that is only a column",
+      "a column name instead of a status setting",
       { ...SMALL, task: { ...SMALL.task, status: "state" } },
       'task.status must be {"always": "…"} or {"column": "…"',
     ],
     [
-      "a date format nobody can read",
+      "an invalid date format",
       { ...SMALL, dates: { format: "DD/MM" } },
       "dates.format must be ISO, unix, unix-ms or be made of",
     ],
     [
-      "a time zone on the moon",
+      "an unknown time zone",
       { ...SMALL, dates: { format: "ISO", timeZone: "Moon/Base" } },
       "dates.timeZone must be a time zone such as",
     ],
-    ["an open bracket", { ...SMALL, task: { ...SMALL.task, title: "{subject" } }, 'task.title has "{" without "}".'],
-    ["a delimiter of two", { ...SMALL, file: { delimiter: "||" } }, "file.delimiter must be one character"],
-    ["a field history has already", { ...SMALL, event: { fields: { status: "s" } } }, "event.fields.status"],
+    ["an unclosed brace", { ...SMALL, task: { ...SMALL.task, title: "{subject" } }, 'task.title has "{" without "}".'],
+    ["a delimiter of two characters", { ...SMALL, file: { delimiter: "||" } }, "file.delimiter must be one character"],
+    [
+      "an event field that history already has",
+      { ...SMALL, event: { fields: { status: "s" } } },
+      "event.fields.status",
+    ],
   ])("with %s is rejected with a message", (_, map, sentence) => {
     expect(troubleWith(map)).toContain(sentence);
   });

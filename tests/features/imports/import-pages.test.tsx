@@ -5,16 +5,16 @@ import { readTask } from "~/features/task-page/task-read.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent } from "../../support/factories";
-import { IMPORTED_AT, INCIDENTS, importing, taskBy } from "./incidents";
+import { IMPORTED_AT, INCIDENTS, importContent, taskBy } from "./incidents";
 
 onEachDatabase("an imported task's page", (test) => {
   test("shows its history in words", async ({ db }) => {
     const ada = await anAgent(db);
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     const lines: string[] = [];
     for (const key of ["old-desk/INC7", "old-desk/INC8"]) {
       const task = await readTask(db, ada, (await taskBy(db, key)).id, IMPORTED_AT);
-      if (task?.as !== "agent") throw new Error("An agent sees the history.");
+      if (task?.as !== "agent") throw new Error("The viewer doesn't get the agent's page.");
       const html = renderToStaticMarkup(
         <History taskId={task.id} page={task.history} now={IMPORTED_AT} desk="Taskdesk" />,
       );
@@ -40,7 +40,7 @@ onEachDatabase("an imported task's page", (test) => {
   });
 
   test("shows its requester the description and is hidden from other requesters", async ({ db }) => {
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     const { id, requester_id } = await taskBy(db, "old-desk/INC7");
     const caller: Viewer = { id: requester_id, name: "Caller 1", email: null, role: "requester" };
     const task = await readTask(db, caller, id, IMPORTED_AT);

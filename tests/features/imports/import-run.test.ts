@@ -7,7 +7,7 @@ import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester } from "../../support/factories";
-import { HEADER, historyOf, IMPORTED_AT, INCIDENTS, importing, MAP, sizes, taskBy } from "./incidents";
+import { COLUMN_MAP, HEADER, historyOf, IMPORTED_AT, INCIDENTS, importContent, rowCounts, taskBy } from "./incidents";
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 2, day, hour, minute);
 
@@ -33,13 +33,16 @@ const file = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
 
 onEachDatabase("an import", (test) => {
   test("turns every row into tasks, people and history with actor and time", async ({ db }) => {
-    const { end, totals, bad } = await importing(db, INCIDENTS);
+    const { end, totals, bad } = await importContent(db, INCIDENTS);
     expect({ end, bad }).toEqual({ end: "done", bad: [] });
     expect(totals).toMatchObject({ read: 9, written: 9, known: 0, bad: 0, tasksMade: 3, peopleMade: 7 });
 
     const { rows } = await sql<{ rows: number }>`select count(distinct external_key) as rows from event`.execute(db);
     expect(Number(rows[0]?.rows)).toBe(9);
-    expect(await db.selectFrom("notification").select("id").execute(), "nobody is told of it (domain B14)").toEqual([]);
+    expect(
+      await db.selectFrom("notification").select("id").execute(),
+      "an import notifies no one (domain B14)",
+    ).toEqual([]);
     expect(await historyOf(db, "old-desk/INC7")).toEqual([
       "03-01T08:00 Desk 1 created",
       "03-01T08:00 Desk 1 Group: – → Group A",
@@ -67,7 +70,7 @@ onEachDatabase("an import", (test) => {
   });
 
   test("leaves each task in the state of its last row", async ({ db }) => {
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     expect(await taskBy(db, "old-desk/INC7")).toMatchObject({
       ...{ title: "INC7 about Net / VPN", type: "incident", status: "closed", open: 0, priority: 2, channel: "import" },
       ...{
@@ -101,7 +104,7 @@ onEachDatabase("an import", (test) => {
   });
 
   test("creates people who can't sign in: active requesters, and agents disabled by default", async ({ db }) => {
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     const people = await db
       .selectFrom("user")
       .select(["name", "role", "state", "email", "password_hash", "external_key"])
@@ -114,13 +117,15 @@ onEachDatabase("an import", (test) => {
     expect(people.every((one) => one.email === null && one.password_hash === null)).toBe(true);
     expect(people[0]?.external_key).toBe("old-desk/Agent 1");
 
-    await importing(db, file(row("X1", { agent: "Agent 9" })), { map: { ...MAP, people: { newAgents: "active" } } });
+    await importContent(db, file(row("X1", { agent: "Agent 9" })), {
+      map: { ...COLUMN_MAP, people: { newAgents: "active" } },
+    });
     const nine = await db.selectFrom("user").select("state").where("name", "=", "Agent 9").executeTakeFirst();
     expect(nine).toEqual({ state: "active" });
   });
 
   test("adds tasks to the search index", async ({ db }) => {
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     const { id } = await taskBy(db, "old-desk/INC7");
     const found =
       engineOf(db) === "sqlite"
@@ -130,16 +135,16 @@ onEachDatabase("an import", (test) => {
   });
 
   test("adds nothing the second time", async ({ db }) => {
-    await importing(db, INCIDENTS);
-    const before = await sizes(db);
-    const { totals } = await importing(db, INCIDENTS, { now: IMPORTED_AT + 1000 });
+    await importContent(db, INCIDENTS);
+    const before = await rowCounts(db);
+    const { totals } = await importContent(db, INCIDENTS, { now: IMPORTED_AT + 1000 });
     expect(totals).toMatchObject({ read: 9, written: 0, known: 9, bad: 0, tasksMade: 0, peopleMade: 0, entries: 0 });
-    expect(await sizes(db)).toEqual(before);
+    expect(await rowCounts(db)).toEqual(before);
     expect(await taskBy(db, "old-desk/INC7")).toMatchObject({ version: 1 });
   });
 
   test("adds only the new rows of a longer file, continuing from the task's current state", async ({ db }) => {
-    await importing(db, INCIDENTS);
+    await importContent(db, INCIDENTS);
     const more = row("INC8", {
       state: "Closed",
       priority: "2",
@@ -147,7 +152,7 @@ onEachDatabase("an import", (test) => {
       group: "Group C",
       changed: "03-03-2026 08:00",
     });
-    const { totals } = await importing(db, `${INCIDENTS}${more}\n`);
+    const { totals } = await importContent(db, `${INCIDENTS}${more}\n`);
     expect(totals).toMatchObject({ read: 10, written: 1, known: 9, tasksMade: 0 });
     expect((await historyOf(db, "old-desk/INC8")).slice(-3)).toEqual([
       expect.stringMatching(/^03-03T08:00 Desk 1 requester: Caller 2 \(person \d+\) → Caller 1 \(person \d+\)$/),
@@ -157,26 +162,26 @@ onEachDatabase("an import", (test) => {
   });
 
   test("updates a task in the trash without restoring it", async ({ db }) => {
-    await importing(db, file(row("INC1")));
+    await importContent(db, file(row("INC1")));
     await db.updateTable("task").set({ put_away: "trash", put_away_at: 1, open: 0 }).execute();
-    await importing(db, file(row("INC1"), row("INC1", { state: "Active", changed: "02-03-2026 08:00" })));
+    await importContent(db, file(row("INC1"), row("INC1", { state: "Active", changed: "02-03-2026 08:00" })));
     expect(await taskBy(db, "old-desk/INC1")).toMatchObject({ status: "in_progress", put_away: "trash", open: 0 });
   });
 
   test("imports a row that appears twice in a file once", async ({ db }) => {
-    const { totals } = await importing(db, file(row("A1"), row("A1")));
+    const { totals } = await importContent(db, file(row("A1"), row("A1")));
     expect(totals).toMatchObject({ read: 2, written: 1, known: 1, tasksMade: 1 });
   });
 
   test("tells rows apart by the map's key columns", async ({ db }) => {
-    const map = { ...MAP, event: { ...MAP.event, key: ["number", "changed"] } };
-    await importing(db, file(row("A1")), { map });
-    const { totals } = await importing(db, file(row("A1", { group: "Group Z" })), { map });
+    const map = { ...COLUMN_MAP, event: { ...COLUMN_MAP.event, key: ["number", "changed"] } };
+    await importContent(db, file(row("A1")), { map });
+    const { totals } = await importContent(db, file(row("A1", { group: "Group Z" })), { map });
     expect(totals).toMatchObject({ written: 0, known: 1 });
   });
 
   test("reports each bad row with its line and reason and imports all good ones", async ({ db }) => {
-    const { end, totals, bad } = await importing(
+    const { end, totals, bad } = await importContent(
       db,
       Buffer.concat([
         Buffer.from(
@@ -214,56 +219,58 @@ onEachDatabase("an import", (test) => {
   });
 
   test("writes nothing in strict mode when a row is bad", async ({ db }) => {
-    const before = await sizes(db);
-    const { end, totals, bad } = await importing(db, file(row("A1"), row("A2", { state: "Paused" })), { strict: true });
+    const before = await rowCounts(db);
+    const { end, totals, bad } = await importContent(db, file(row("A1"), row("A2", { state: "Paused" })), {
+      strict: true,
+    });
     expect({ end, bad: totals.bad, lines: bad.length }).toEqual({ end: "refused", bad: 1, lines: 1 });
-    expect(await sizes(db)).toEqual(before);
+    expect(await rowCounts(db)).toEqual(before);
   });
 
   test("writes everything in strict mode when no row is bad", async ({ db }) => {
-    const { end, totals } = await importing(db, INCIDENTS, { strict: true });
+    const { end, totals } = await importContent(db, INCIDENTS, { strict: true });
     expect(end).toBe("done");
     expect(totals).toMatchObject({ written: 9, tasksMade: 3 });
   });
 
   test("writes nothing in a dry run and counts the same", async ({ db }) => {
-    const before = await sizes(db);
+    const before = await rowCounts(db);
     const content = `${INCIDENTS}${row("A2", { state: "Paused" })}\n${row("INC7")}\n${row("INC7")}\n`;
-    const trial = await importing(db, content, { dryRun: true });
-    expect(await sizes(db)).toEqual(before);
+    const trial = await importContent(db, content, { dryRun: true });
+    expect(await rowCounts(db)).toEqual(before);
 
-    const real = await importing(db, content);
+    const real = await importContent(db, content);
     expect(trial.bad).toEqual(real.bad);
     expect({ ...trial.totals, entries: real.totals.entries }).toEqual(real.totals);
-    const again = await importing(db, content, { dryRun: true });
+    const again = await importContent(db, content, { dryRun: true });
     expect(again.totals).toMatchObject({ read: 12, written: 0, known: 11, bad: 1, tasksMade: 0, peopleMade: 0 });
   });
 
   test("rolls back when a transaction fails, and completes when run again", async ({ db }) => {
-    await importing(db, file(row("A1")));
-    const before = await sizes(db);
+    await importContent(db, file(row("A1")));
+    const before = await rowCounts(db);
     // Makes history writes fail. By then, the tasks and people of the same rows have been written.
     await (engineOf(db) === "sqlite"
       ? sql`create trigger full_disk before insert on event begin select raise(abort, 'no room'); end`.execute(db)
       : sql`alter table event add constraint full_disk check (id < 0) not valid`.execute(db));
-    const failed = await importing(db, INCIDENTS);
+    const failed = await importContent(db, INCIDENTS);
     expect(failed.end).toBe("failed");
     expect(failed.totals).toMatchObject({ written: 0 });
-    expect(await sizes(db)).toEqual(before);
+    expect(await rowCounts(db)).toEqual(before);
 
     await (engineOf(db) === "sqlite"
       ? sql`drop trigger full_disk`.execute(db)
       : sql`alter table event drop constraint full_disk`.execute(db));
-    expect((await importing(db, INCIDENTS)).totals).toMatchObject({ written: 9, tasksMade: 3 });
+    expect((await importContent(db, INCIDENTS)).totals).toMatchObject({ written: 9, tasksMade: 3 });
   });
 
   test("stops between transactions with whole rows, and continues when run again", async ({ db }) => {
     const rows = Array.from({ length: 450 }, (_, index) => row(`A${index % 30}`, { group: `Group ${index}` }));
     const stop = new AbortController();
-    const stopped = await importing(db, file(...rows), { signal: stop.signal, onProgress: () => stop.abort() });
+    const stopped = await importContent(db, file(...rows), { signal: stop.signal, onProgress: () => stop.abort() });
     expect(stopped.end).toBe("stopped");
     expect(stopped.totals.written).toBe(200);
-    const { totals } = await importing(db, file(...rows));
+    const { totals } = await importContent(db, file(...rows));
     expect(totals).toMatchObject({ read: 450, written: 250, known: 200, tasksMade: 0 });
 
     const groups = (await historyOf(db, "old-desk/A0")).filter((line) => line.includes("Group:"));
@@ -277,14 +284,14 @@ onEachDatabase("an import", (test) => {
     const ada = await anAgent(db, { name: "Ada", email: "Ada@example.org" });
     await aRequester(db, { name: "Bob", email: "bob@example.org" });
     const map = {
-      ...MAP,
+      ...COLUMN_MAP,
       task: {
-        ...MAP.task,
+        ...COLUMN_MAP.task,
         requester: { column: "caller", by: "email" },
         assignee: { column: "agent", by: "email" },
       },
     };
-    const { bad, totals } = await importing(
+    const { bad, totals } = await importContent(
       db,
       file(
         row("A1", { caller: "bob@EXAMPLE.org", agent: "ada@example.org" }),
@@ -302,11 +309,11 @@ onEachDatabase("an import", (test) => {
   });
 
   test("reads addresses in the formats of mail programs and keeps the names next to them", async ({ db }) => {
-    const map = { ...MAP, task: { ...MAP.task, requester: { column: "caller", by: "email" } } };
+    const map = { ...COLUMN_MAP, task: { ...COLUMN_MAP.task, requester: { column: "caller", by: "email" } } };
     const callers = ["Dr. Neu Mensch <neu@firma.example>", "mailto:k@firma.example?subject=hi", "neu@firma.example;"];
     const wrong = ["x@y", "a@b..example", "a@firma.example; b@firma.example"];
     const rows = [...callers, ...wrong].map((caller, n) => row(`A${n}`, { caller }));
-    const { bad, totals } = await importing(db, file(...rows), { map });
+    const { bad, totals } = await importContent(db, file(...rows), { map });
     expect(bad).toHaveLength(wrong.length);
     expect(totals).toMatchObject({ written: callers.length });
     const people = db
@@ -322,10 +329,10 @@ onEachDatabase("an import", (test) => {
 
   test("records in the history when a row overrides a change made here", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada" });
-    await importing(db, file(row("A1")));
+    await importContent(db, file(row("A1")));
     const { id, version } = await taskBy(db, "old-desk/A1");
     await changeTask(db, ada, id, { change: { version, priority: "low" }, was: {} }, IMPORTED_AT);
-    await importing(db, file(row("A1", { changed: "02-03-2026 08:00" })));
+    await importContent(db, file(row("A1", { changed: "02-03-2026 08:00" })));
     expect((await historyOf(db, "old-desk/A1")).filter((line) => line.includes("priority"))).toEqual([
       ...["03-01T09:00 Ada priority: Normal → Low", "03-02T08:00 Desk 1 priority: Low → Normal"],
     ]);
@@ -338,8 +345,8 @@ onEachDatabase("an import", (test) => {
       row("R1", { caller: "Rita", by: "Desk 1", state: "Resolved", changed: "01-03-2026 09:00" }),
       row("R1", { caller: "Rita", by: "Rita", state: "Active", changed: "01-03-2026 10:00" }),
     ];
-    await importing(db, file(...rows));
-    await importing(db, file(...rows, row("R1", { caller: "Rita", by: "Rita", changed: "01-03-2026 11:00" })));
+    await importContent(db, file(...rows));
+    await importContent(db, file(...rows, row("R1", { caller: "Rita", by: "Rita", changed: "01-03-2026 11:00" })));
     const people = await db.selectFrom("user").select(["name", "role", "state"]).orderBy("name").execute();
     expect(people).toEqual(
       expect.arrayContaining([
@@ -352,7 +359,7 @@ onEachDatabase("an import", (test) => {
   test("backdates the auto-close of old tasks, without notifications or unread marks", async ({ db }) => {
     const ada = await anAgent(db);
     const resolved = { state: "Resolved", changed: "01-02-2020 09:00", resolved: "01-02-2020 09:00" };
-    await importing(db, file(row("OLD", { ...resolved, opened: "01-01-2020 08:00" }), row("NEW")));
+    await importContent(db, file(row("OLD", { ...resolved, opened: "01-01-2020 08:00" }), row("NEW")));
     await db.updateTable("team").set({ auto_close_days: 7 }).execute();
     const unread = async () => {
       const { tasks } = await listTasks(db, ada, { filter: { status: "any" } });
@@ -382,7 +389,7 @@ onEachDatabase("an import", (test) => {
     ] as const;
     for (const [index, [format, zone, text, day]] of cases.entries()) {
       const source = `id,who,due\n${index},Ada,${text}\n`;
-      const { bad } = await importing(db, source, { map: map(format, zone) });
+      const { bad } = await importContent(db, source, { map: map(format, zone) });
       expect(bad).toEqual([]);
       const task = await db.selectFrom("task").select("due_at").where("title", "=", String(index)).executeTakeFirst();
       expect([text, task?.due_at]).toEqual([text, Date.parse(day)]);
@@ -395,7 +402,7 @@ onEachDatabase("an import", (test) => {
       task: { key: "num\u00e9ro", title: "{pr\u00e9nom}", requester: { column: "pr\u00e9nom" } },
     };
     const text = "num\u00e9ro;pr\u00e9nom\n1;Ren\u00e9e\n".normalize("NFD");
-    const { bad, totals } = await importing(db, `\ufeffsep=;\r\n${text}`, { map });
+    const { bad, totals } = await importContent(db, `\ufeffsep=;\r\n${text}`, { map });
     expect({ bad, written: totals.written }).toEqual({ bad: [], written: 1 });
     expect(await taskBy(db, "apple/1")).toMatchObject({ title: "Ren\u00e9e" });
   });
@@ -410,10 +417,10 @@ onEachDatabase("an import", (test) => {
     };
     const list =
       "id,subject,who,status,opened,closed\n1,Lamp,Ada,closed,2026-02-01T08:00:00Z,2026-02-03\n2,Desk,Bob,new,,\n";
-    expect((await importing(db, list, { map })).totals).toMatchObject({ written: 2, tasksMade: 2 });
+    expect((await importContent(db, list, { map })).totals).toMatchObject({ written: 2, tasksMade: 2 });
     expect(await historyOf(db, "list/1")).toEqual(["02-01T08:00 ? created", "02-03T00:00 ? status: New → Closed"]);
     expect(await taskBy(db, "list/2")).toMatchObject({ created_at: IMPORTED_AT, status: "new" });
-    await importing(db, list.replace("Desk,Bob,new", "Desk,Bob,resolved"), { map, now: IMPORTED_AT + 60_000 });
+    await importContent(db, list.replace("Desk,Bob,new", "Desk,Bob,resolved"), { map, now: IMPORTED_AT + 60_000 });
     expect((await historyOf(db, "list/2")).at(-1)).toBe("03-01T09:01 ? status: New → Resolved");
   });
 });

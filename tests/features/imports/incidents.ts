@@ -24,7 +24,7 @@ INC7,Closed,3,Caller 1,Agent 1,Desk 1,01-03-2026 08:00,02-03-2026 09:00,System,G
 INC9,Waiting,4,?,?,Desk 1,01-03-2026 11:00,01-03-2026 11:05,Desk 1,Group A,?,?
 `;
 
-export const MAP = {
+export const COLUMN_MAP = {
   source: "old-desk",
   file: { unknown: ["?"] },
   dates: { format: "DD-MM-YYYY HH:mm", timeZone: "UTC" },
@@ -59,7 +59,11 @@ export function aFile(content: string | Uint8Array, name = "incidents.csv"): str
 type Options = Partial<Omit<ImportJob, "map">> & { map?: unknown };
 
 /** Imports a file with this content. Returns the outcome, with bad rows as `line: reason`. */
-export async function importing(db: Db, content: string | Uint8Array, { map = MAP, ...options }: Options = {}) {
+export async function importContent(
+  db: Db,
+  content: string | Uint8Array,
+  { map = COLUMN_MAP, ...options }: Options = {},
+) {
   const bad: string[] = [];
   const outcome = await runImport(db, {
     path: aFile(content),
@@ -78,7 +82,7 @@ export async function importing(db: Db, content: string | Uint8Array, { map = MA
 const TABLES = ["task", "task_tag", "message", "event", "user"] as const;
 
 /** Row counts by table. */
-export async function sizes(db: Db) {
+export async function rowCounts(db: Db) {
   const counted = TABLES.map(async (table) => {
     const { count } = await db
       .selectFrom(table)

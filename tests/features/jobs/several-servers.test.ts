@@ -55,7 +55,7 @@ describe.each(ENGINES)("jobs of servers sharing a database (%s)", (engine) => {
 
   test("each run once, even if one server is killed midway, or all of them", async () => {
     const one = await start();
-    const two = await start(one.sharing);
+    const two = await start(one.sharedSettings);
     await sleepingTasks(one.db);
     await expect.poll(() => left(one.db), soon).toBeLessThan(HOW_MANY);
     two.process.kill("SIGKILL");
@@ -68,7 +68,7 @@ describe.each(ENGINES)("jobs of servers sharing a database (%s)", (engine) => {
     await one.kill();
     await sleepingTasks(one.db);
     expect(await left(one.db)).toBe(HOW_MANY);
-    await start(one.sharing);
+    await start(one.sharedSettings);
     await expect.poll(() => left(one.db), soon).toBe(0);
     await expectEachWokenOnce(one.db, 2 * HOW_MANY);
   }, 60_000);

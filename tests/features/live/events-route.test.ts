@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aTask } from "../../support/factories";
-import { hear } from "../../support/listen";
+import { readEventStream } from "../../support/listen";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -11,7 +11,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
   let other: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);
-    other = await startServer(engine, server.sharing);
+    other = await startServer(engine, server.sharedSettings);
   });
   afterAll(() => Promise.all([other?.stop(), server?.stop()]));
 
@@ -40,7 +40,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       "x-accel-buffering": "no",
     });
     expect(answer.headers.has("content-encoding")).toBe(false);
-    const heard = hear(answer.body as ReadableStream<Uint8Array>);
+    const heard = readEventStream(answer.body as ReadableStream<Uint8Array>);
     await heard.opened;
 
     const body = new URLSearchParams({ form: "note", note: "Seen it.", requestKey: aKey() });
@@ -58,7 +58,9 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       ["/events?age=0", {}],
       ["/events?last=nothing&age=60000", {}],
     ] as const) {
-      const again = hear((await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>);
+      const again = readEventStream(
+        (await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>,
+      );
       await expect.poll(() => again.words).toContainEqual(expect.objectContaining({ kind: "message", task: id }));
     }
     // An unknown position doesn't tell what was missed, so the client has to reload.
@@ -68,7 +70,9 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
       ["/events?last=2147483648", {}],
       ["/events?last=nothing", {}],
     ] as const) {
-      const again = hear((await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>);
+      const again = readEventStream(
+        (await ask(cookie, other, address, { headers })).body as ReadableStream<Uint8Array>,
+      );
       await expect.poll(() => again.words).toContainEqual({ kind: "anew" });
       expect(again.isOver()).toBe(false);
     }
@@ -80,7 +84,7 @@ describe.each(ENGINES)("/events (%s)", (engine) => {
     const ada = await anAgent(server.db);
     const cookie = await cookieOf(server.db, ada);
     const streams = await Promise.all([1, 2, 3].map(() => ask(cookie)));
-    const heard = streams.map(({ body }) => hear(body as ReadableStream<Uint8Array>));
+    const heard = streams.map(({ body }) => readEventStream(body as ReadableStream<Uint8Array>));
     await Promise.all(heard.map(({ opened }) => opened));
     const gone = new Promise<string | number | null>((resolve) => {
       server.process.once("close", (code, signal) => resolve(code ?? signal));

@@ -281,7 +281,7 @@ onEachDatabase("open pages", (test) => {
   test("receive changes that become visible out of order", async ({ db, engine }) => {
     if (engine === "sqlite") return; // SQLite has one writer at a time
     const raw = rawOf(db);
-    if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
+    if (raw.engine !== "postgres") throw new Error("This isn't PostgreSQL.");
     const [ada, slow, quick] = [await anAgent(db), await aTask(db), await aTask(db)];
     const hers = await listen(db, ada);
     const position = async () => (await listen(db, ada)).last();
@@ -309,7 +309,7 @@ onEachDatabase("open pages", (test) => {
   test("receive what happened while PostgreSQL's notifications were interrupted", async ({ db, engine }) => {
     if (engine === "sqlite") return; // SQLite needs no notifications
     const raw = rawOf(db);
-    if (raw.engine !== "postgres") throw new Error("This is no PostgreSQL.");
+    if (raw.engine !== "postgres") throw new Error("This isn't PostgreSQL.");
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const hers = await listen(db, ada);
     await note(db, ada, id);

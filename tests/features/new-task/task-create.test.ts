@@ -3,7 +3,7 @@ import { createTask } from "~/features/new-task/task-create.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../support/database";
-import { aCustomField, aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aCustomField, aKey, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const words = { title: "Printer on fire", body: "It **burns**.", type: "incident" as const };
 
@@ -79,7 +79,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
 
   test("reports all errors at once, and then creates no one from an address", async ({ db }) => {
     const [ada, gone] = [await anAgent(db), await anAgent(db)];
-    await disabled(db, gone);
+    await disableUser(db, gone);
     await aRequester(db, { name: "Quinn Able", email: "quinn@example.org" });
     await aCustomField(db, { key: "floor", label: "Floor", required: "create" });
     const people = () => db.selectFrom("user").select("id").execute();
@@ -148,7 +148,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
 
   test("leaves no new requester behind if it is refused", async ({ db }) => {
     const [ada, gone] = [await anAgent(db), await anAgent(db)];
-    await disabled(db, gone);
+    await disableUser(db, gone);
     const made = await createTask(
       db,
       ada,

@@ -29,7 +29,16 @@ import { changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON, notifyOfNewTasks } from "../../support/factories";
+import {
+  aKey,
+  anAdmin,
+  anAgent,
+  aRequester,
+  aTask,
+  disableUser,
+  NOON,
+  notifyOfNewTasks,
+} from "../../support/factories";
 import { listenToDrivers, type Statement } from "../../support/query-plans";
 
 const LATER = NOON + 60_000;
@@ -112,29 +121,29 @@ const passUntil = (db: Db, now: number) =>
   });
 
 /** Each person's notifications by name, as kind and reason. */
-async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
+async function notificationsByName(db: Db, { people }: Pick<Desk, "people">) {
   await notifyOfNewTasks(db, NOON + DAY_MS);
   const rows = await db.selectFrom("notification").select(["user_id", "kind", "reason"]).orderBy("id").execute();
-  const told: Record<string, string> = {};
+  const byName: Record<string, string> = {};
   for (const { user_id, kind, reason } of rows) {
-    const name = Object.entries(people).find(([, { id }]) => id === user_id)?.[0] ?? "somebody";
-    told[name] = `${told[name] ? `${told[name]}, ` : ""}${kind} as ${reason}`;
+    const name = Object.entries(people).find(([, { id }]) => id === user_id)?.[0] ?? "unknown person";
+    byName[name] = `${byName[name] ? `${byName[name]}, ` : ""}${kind} as ${reason}`;
   }
-  return told;
+  return byName;
 }
 
 const everyOne = ({ newest, earlier }: NotificationGroup) => [newest, ...earlier];
 
-type Case = [what: string, act: (db: Db, desk: Desk) => Promise<unknown>, told: Partial<Record<Name, string>>];
+type Case = [what: string, act: (db: Db, desk: Desk) => Promise<unknown>, expected: Partial<Record<Name, string>>];
 
 const CASES: Case[] = [
   [
-    "a new task of a team that hands its tasks out by hand",
+    "a new task in a team that assigns tasks manually",
     (db, { people, team }) => aTask(db, { requester: people.eve, team }),
     { ada: "new_task as team", bob: "new_task as team", cleo: "new_task as team" },
   ],
   [
-    "a new task of a team, as its members have chosen",
+    "a new task in a team, by the members' own settings",
     async (db, { people, team }) => {
       const choose = (who: Viewer, new_tasks: 0 | 1) =>
         db.updateTable("team_member").set({ new_tasks }).where("user_id", "=", who.id).execute();
@@ -145,7 +154,7 @@ const CASES: Case[] = [
     { bob: "new_task as team", cleo: "new_task as team", dan: "new_task as team" },
   ],
   [
-    "a new task of a team that has a lead: only the lead, and members who chose it",
+    "a new task in a team with a lead: only the lead and members who opted in",
     async (db, { people, team }) => {
       const member = (who: Viewer, fields: object) =>
         db.updateTable("team_member").set(fields).where("user_id", "=", who.id).execute();
@@ -156,16 +165,16 @@ const CASES: Case[] = [
     { ada: "new_task as team", bob: "new_task as team" },
   ],
   [
-    "a new task of a team whose only lead has left: everyone, as without one",
+    "a new task in a team whose only lead is disabled: all members, as without a lead",
     async (db, { people, team }) => {
       await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", people.ada.id).execute();
-      await disabled(db, people.ada);
+      await disableUser(db, people.ada);
       await aTask(db, { requester: people.eve, team });
     },
     { bob: "new_task as team", cleo: "new_task as team" },
   ],
   [
-    "a new task that the team itself gives to somebody",
+    "a new task that the team assigns automatically",
     async (db, { people, team }) => {
       await db.updateTable("team").set({ assignment: "rotate" }).where("id", "=", team).execute();
       await db.updateTable("team_member").set({ assigned_at: NOON }).where("user_id", "!=", people.cleo.id).execute();
@@ -174,7 +183,7 @@ const CASES: Case[] = [
     { cleo: "assigned as assignee" },
   ],
   [
-    "what they take themselves",
+    "a task that an agent takes",
     (db, { id, people }) => takeTask(db, people.cleo, id, LATER, { from: people.ada.id }),
     {},
   ],
@@ -184,12 +193,12 @@ const CASES: Case[] = [
     { cleo: "assigned as assignee" },
   ],
   [
-    "an assignment with a change of priority, and once",
+    "an assignment with a priority change, only once",
     (db, desk) => change(db, desk, "bob", { assignee: desk.people.cleo.id, priority: "urgent" }),
     { cleo: "assigned as assignee" },
   ],
   [
-    "a change that is undone",
+    "an undone change",
     async (db, desk) => {
       const { changeSetId } = await change(db, desk, "bob", { priority: "urgent" });
       await db.deleteFrom("notification").execute();
@@ -198,29 +207,33 @@ const CASES: Case[] = [
     { ada: "changed as assignee" },
   ],
   [
-    "status and priority",
+    "a change of status and priority",
     (db, desk) => change(db, desk, "bob", { priority: "high", status: "on_hold" }),
     { ada: "changed as assignee" },
   ],
-  ["other fields", (db, desk) => change(db, desk, "bob", { title: "Another", tags: ["a"], due: "2026-05-05" }), {}],
+  [
+    "changes of other fields",
+    (db, desk) => change(db, desk, "bob", { title: "Another", tags: ["a"], due: "2026-05-05" }),
+    {},
+  ],
   [
     "a move to another team",
     (db, desk) => change(db, desk, "bob", { team: desk.other }),
     { ada: "changed as assignee", zoe: "new_task as team" },
   ],
-  ["one's own doing", (db, desk) => change(db, desk, "ada", { priority: "high" }), {}],
+  ["the assignee's own change", (db, desk) => change(db, desk, "ada", { priority: "high" }), {}],
   [
-    "an answer of the requester",
+    "the requester's reply",
     (db, desk) => reply(db, desk, "rita"),
     { ada: "answered as assignee", otto: "public_answer as requester" },
   ],
   [
-    "an answer of somebody in copy",
+    "a reply by a person in copy",
     (db, desk) => reply(db, desk, "otto"),
     { ada: "answered as assignee", rita: "public_answer as requester" },
   ],
   [
-    "an answer on a task of nobody",
+    "a reply on an unassigned task",
     async (db, desk) => {
       await nobodyWorksOn(db, desk);
       await reply(db, desk, "rita");
@@ -228,7 +241,7 @@ const CASES: Case[] = [
     { ada: "answered as team", bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
   ],
   [
-    "an answer on a task of somebody who is away, with a substitute",
+    "a reply on a task whose assignee is away and has a substitute",
     async (db, desk) => {
       await away(db, desk.people.ada, desk.people.zoe);
       await reply(db, desk, "rita");
@@ -236,7 +249,7 @@ const CASES: Case[] = [
     { zoe: "answered as substitute", otto: "public_answer as requester" },
   ],
   [
-    "an answer on a task of somebody who is away, without one",
+    "a reply on a task whose assignee is away without a substitute",
     async (db, desk) => {
       await away(db, desk.people.ada, null);
       await reply(db, desk, "rita");
@@ -244,7 +257,7 @@ const CASES: Case[] = [
     { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
   ],
   [
-    "an answer on a task whose substitute is away, too",
+    "a reply on a task whose assignee and substitute are away",
     async (db, desk) => {
       await away(db, desk.people.ada, desk.people.dan);
       await reply(db, desk, "rita");
@@ -252,7 +265,7 @@ const CASES: Case[] = [
     { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
   ],
   [
-    "an answer on a confidential task whose substitute has no access",
+    "a reply on a confidential task that the substitute can't access",
     async (db, desk) => {
       await away(db, desk.people.ada, desk.people.zoe);
       await db.updateTable("task").set({ confidential: 1 }).where("id", "=", desk.id).execute();
@@ -261,15 +274,15 @@ const CASES: Case[] = [
     { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
   ],
   [
-    "an answer on a task of a disabled account",
+    "a reply on a task whose assignee is disabled",
     async (db, desk) => {
-      await disabled(db, desk.people.ada);
+      await disableUser(db, desk.people.ada);
       await reply(db, desk, "rita");
     },
     { bob: "answered as team", cleo: "answered as team", otto: "public_answer as requester" },
   ],
   [
-    "an answer of the desk",
+    "another agent's reply",
     (db, desk) => reply(db, desk, "cleo"),
     {
       ada: "agent_replied as assignee",
@@ -279,12 +292,12 @@ const CASES: Case[] = [
     },
   ],
   [
-    "an answer of the desk that resolves",
+    "a reply that resolves the task",
     (db, desk) => reply(db, desk, "ada", { status: "resolved" }),
     { bob: "agent_replied as watcher", rita: "resolved as requester", otto: "public_answer as requester" },
   ],
   [
-    "a task that is resolved without a word",
+    "a task resolved without a reply",
     (db, desk) => change(db, desk, "ada", { status: "resolved" }),
     { rita: "resolved as requester" },
   ],
@@ -295,7 +308,7 @@ const CASES: Case[] = [
     { ada: "mention as mention", bob: "mention as mention", zoe: "mention as mention" },
   ],
   [
-    "a note on a task one has muted: a mention alone",
+    "a note on a muted task: mentions only",
     async (db, desk) => {
       const mute = ({ id }: Viewer) => db.insertInto("task_mute").values({ task_id: desk.id, user_id: id }).execute();
       await mute(desk.people.ada);
@@ -305,7 +318,7 @@ const CASES: Case[] = [
     { bob: "mention as mention" },
   ],
   [
-    "a muted task that is assigned",
+    "the assignment of a muted task",
     async (db, desk) => {
       await db.insertInto("task_mute").values({ task_id: desk.id, user_id: desk.people.cleo.id }).execute();
       await change(db, desk, "bob", { assignee: desk.people.cleo.id });
@@ -313,7 +326,7 @@ const CASES: Case[] = [
     { cleo: "assigned as assignee" },
   ],
   [
-    "what one has switched off, unless there is another reason",
+    "events turned off in settings, unless there is another reason",
     async (db, desk) => {
       const off = ({ id }: Viewer, kind: string) =>
         db.insertInto("notification_level").values({ user_id: id, kind, level: "off" }).execute();
@@ -324,7 +337,7 @@ const CASES: Case[] = [
     { bob: "note as watcher" },
   ],
   [
-    "a snooze that ends",
+    "the end of a snooze",
     async (db, desk) => {
       await change(db, desk, "ada", { status: "on_hold", snooze: "2026-03-05" });
       await passUntil(db, NOON + 5 * DAY_MS);
@@ -332,7 +345,7 @@ const CASES: Case[] = [
     { ada: "snooze_ended as assignee" },
   ],
   [
-    "a snooze that ends on a task of nobody",
+    "the end of a snooze on an unassigned task",
     async (db, desk) => {
       await change(db, desk, "ada", { status: "on_hold", snooze: "2026-03-05" });
       await nobodyWorksOn(db, desk);
@@ -341,7 +354,7 @@ const CASES: Case[] = [
     { ada: "snooze_ended as team", bob: "snooze_ended as team", cleo: "snooze_ended as team" },
   ],
   [
-    "a reply that is held still, or was withdrawn",
+    "a reply that is still held or was withdrawn",
     async (db, { id, people }) => {
       const held = async () => {
         const sent = await replyToTask(db, people.cleo, id, words("@Zoe, see."), LATER, { windowMs: 10_000 });
@@ -354,7 +367,7 @@ const CASES: Case[] = [
     {},
   ],
   [
-    "a reply that was held",
+    "a held reply once it's sent",
     async (db, { id, people }) => {
       await replyToTask(db, people.cleo, id, words("@Zoe, see."), LATER, { windowMs: 10_000 });
       await passUntil(db, LATER + 20_000);
@@ -370,11 +383,11 @@ const CASES: Case[] = [
 ];
 
 onEachDatabase("domain B9: notifications", (test) => {
-  for (const [what, act, told] of CASES) {
+  for (const [what, act, expected] of CASES) {
     test(`for ${what}`, async ({ db }) => {
       const desk = await aDesk(db);
       await act(db, desk);
-      expect(await toldIn(db, desk)).toEqual(told);
+      expect(await notificationsByName(db, desk)).toEqual(expected);
     });
   }
 
@@ -385,7 +398,7 @@ onEachDatabase("domain B9: notifications", (test) => {
     expect(await db.selectFrom("notification").select("id").execute()).toEqual([]);
     expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(1);
     const thrice = "new_task as team, new_task as team, new_task as team";
-    expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
+    expect(await notificationsByName(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
     expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(0);
   });
 
@@ -401,7 +414,7 @@ onEachDatabase("domain B9: notifications", (test) => {
       .values(members.map(({ id }) => ({ team_id: team, user_id: id, lead: 0 })))
       .execute();
     for (const requester of [people.eve, people.rita, people.eve, people.eve]) await aTask(db, { requester, team });
-    expect(await notifyOfNewTasks(db, NOON + DAY_MS), "two by each").toBe(2);
+    expect(await notifyOfNewTasks(db, NOON + DAY_MS), "two batches of two tasks").toBe(2);
     const { told } = await db
       .selectFrom("notification")
       .select(({ fn }) => fn.countAll<number>().as("told"))
@@ -421,7 +434,7 @@ onEachDatabase("domain B9: notifications", (test) => {
       .execute();
     expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(2);
     const thrice = "new_task as team, new_task as team, new_task as team";
-    expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
+    expect(await notificationsByName(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
   });
 
   test("for a new task skip people who saw it, acted on it or were already notified", async ({ db }) => {
@@ -431,11 +444,11 @@ onEachDatabase("domain B9: notifications", (test) => {
     await markSeen(db, people.bob, id, NOON + 1, NOON + 1);
     await takeTask(db, people.cleo, id, NOON + 1, { from: null });
     await change(db, { ...desk, id }, "bob", { assignee: people.ada.id });
-    expect(await toldIn(db, desk)).toEqual({ ada: "assigned as assignee" });
+    expect(await notificationsByName(db, desk)).toEqual({ ada: "assigned as assignee" });
     const { id: taken } = await aTask(db, { requester: people.eve, team });
     await db.deleteFrom("notification").execute();
     await takeTask(db, people.cleo, taken, NOON + 2, { from: null });
-    expect(await toldIn(db, desk)).toEqual({ ada: "new_task as team", bob: "new_task as team" });
+    expect(await notificationsByName(db, desk)).toEqual({ ada: "new_task as team", bob: "new_task as team" });
   });
 
   test("for new tasks skip one that went to spam and cover the others", async ({ db }) => {
@@ -445,7 +458,7 @@ onEachDatabase("domain B9: notifications", (test) => {
     await aTask(db, { requester: people.eve, team });
     await db.updateTable("task").set({ put_away: "spam" }).where("id", "=", gone.id).execute();
     const one = "new_task as team";
-    expect(await toldIn(db, desk)).toEqual({ ada: one, bob: one, cleo: one });
+    expect(await notificationsByName(db, desk)).toEqual({ ada: one, bob: one, cleo: one });
   });
 
   test("show a task's team only to people who work on it (B6)", async ({ db }) => {
@@ -483,9 +496,9 @@ onEachDatabase("domain B9: notifications", (test) => {
     const left = await listNotifications(db, ada, { unreadOnly: true });
     expect(left.groups.map(({ newest }) => newest.task?.id)).toEqual([other.id]);
     await markRead(db, desk.people.bob, { until: LATER + 9 }, LATER + 9);
-    expect(await countUnread(db, ada), "others read their own").toBe(1);
+    expect(await countUnread(db, ada), "Bob marks only his own as read").toBe(1);
     await markRead(db, ada, { task: other.id, until: LATER - 1 }, LATER + 9);
-    expect(await countUnread(db, ada), "what came after the page was loaded stays unread").toBe(1);
+    expect(await countUnread(db, ada), "newer notifications stay unread").toBe(1);
     await markRead(db, ada, { until: LATER + 9 }, LATER + 9);
     expect([await countUnread(db, ada), (await listNotifications(db, ada)).groups.length]).toEqual([0, 2]);
   });
@@ -572,12 +585,18 @@ onEachDatabase("domain B9: notifications", (test) => {
     await db.insertInto("watcher").values({ task_id: desk.id, user_id: root.id, added_at: NOON }).execute();
     await reply(db, desk, "cleo");
     await note(db, desk, "cleo");
-    const told = async (viewer: Viewer) => {
+    const kindsFor = async (viewer: Viewer) => {
       const notifications = (await listNotifications(db, viewer)).groups.flatMap(everyOne);
       expect(await countUnread(db, viewer)).toBe(notifications.length);
       return notifications.map(({ kind }) => kind);
     };
-    const all = async () => [await told(ada), await told(bob), await told(root), await told(rita), await told(otto)];
+    const all = async () => [
+      await kindsFor(ada),
+      await kindsFor(bob),
+      await kindsFor(root),
+      await kindsFor(rita),
+      await kindsFor(otto),
+    ];
     const inner = ["note", "agent_replied"];
     expect(await all()).toEqual([inner, inner, inner, ["public_answer"], ["public_answer"]]);
 
@@ -588,9 +607,9 @@ onEachDatabase("domain B9: notifications", (test) => {
 
     // A person with requester access only learns nothing of notes.
     await db.insertInto("participant").values({ task_id: desk.id, user_id: bob.id, added_at: NOON }).execute();
-    expect(await told(bob)).toEqual([]);
+    expect(await kindsFor(bob)).toEqual([]);
     await reply(db, desk, "ada", {}, LATER + 1);
-    expect(await told(bob)).toEqual(["public_answer"]);
+    expect(await kindsFor(bob)).toEqual(["public_answer"]);
   });
 
   test("point to the task that a message moved to in a merge", async ({ db }) => {
@@ -652,10 +671,10 @@ onEachDatabase("domain B9: notifications", (test) => {
     const { ada, eve } = desk.people;
     expect([await setMuted(db, ada, desk.id, true), await setMuted(db, eve, desk.id, true)]).toEqual([true, false]);
     await note(db, desk, "cleo");
-    expect(await toldIn(db, desk)).toEqual({ bob: "note as watcher" });
+    expect(await notificationsByName(db, desk)).toEqual({ bob: "note as watcher" });
     await setMuted(db, ada, desk.id, false);
     await note(db, desk, "cleo", "Once more.");
-    expect(await toldIn(db, desk)).toMatchObject({ ada: "note as assignee" });
+    expect(await notificationsByName(db, desk)).toMatchObject({ ada: "note as assignee" });
   });
 
   test("come once for a bulk change, and once for its undo (rule 6)", async ({ db }) => {
@@ -664,7 +683,7 @@ onEachDatabase("domain B9: notifications", (test) => {
     const ids = [desk.id];
     for (let n = 0; n < 2; n++) ids.push((await aTask(db, { requester: rita, assignee: ada, team: desk.team })).id);
     await db.deleteFrom("notification").execute();
-    const told = async (who: Viewer) =>
+    const linesFor = async (who: Viewer) =>
       (await listNotifications(db, who)).groups
         .flatMap(everyOne)
         .map((one) => [inOneSentence(one), hrefOf(one), one.unread]);
@@ -672,31 +691,31 @@ onEachDatabase("domain B9: notifications", (test) => {
       startBulk(db, cleo, { tasks: { ids: tasks }, wanted, back: "/tasks", requestKey: aKey() }, now);
 
     const assigned = await bulk(ids, { assignee: bob.id, priority: "high" }, LATER);
-    expect(await told(bob)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
-    expect([await countUnread(db, bob), await countUnread(db, cleo), await told(ada)]).toEqual([1, 0, []]);
+    expect(await linesFor(bob)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
+    expect([await countUnread(db, bob), await countUnread(db, cleo), await linesFor(ada)]).toEqual([1, 0, []]);
     await markSeen(db, bob, ids[2] ?? 0, LATER, LATER);
-    expect(await countUnread(db, bob), "one of them was seen, not all").toBe(1);
+    expect(await countUnread(db, bob), "only one of the tasks was seen").toBe(1);
     if (assigned.ok) await undoBulk(db, cleo, assigned.id, LATER + 1);
-    expect(await told(ada)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
+    expect(await linesFor(ada)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
 
     const text = { kind: "reply", body: "All is well.", windowMs: 10_000, origin: "http://desk" } as const;
     await bulk(ids, { text }, LATER + 2);
-    expect(await told(rita), "not before it is sent").toEqual([]);
+    expect(await linesFor(rita), "the reply isn't sent yet").toEqual([]);
     await passUntil(db, LATER + 20_000);
-    expect(await told(rita)).toEqual([["Cleo replied to 3 of your requests", "/tasks?status=any", true]]);
+    expect(await linesFor(rita)).toEqual([["Cleo replied to 3 of your requests", "/tasks?status=any", true]]);
 
     await bulk([desk.id], { assignee: bob.id }, LATER + 30_000);
-    expect((await told(bob))[0]).toEqual(["Cleo assigned it to you", `/tasks/${desk.id}`, true]);
+    expect((await linesFor(bob))[0]).toEqual(["Cleo assigned it to you", `/tasks/${desk.id}`, true]);
     await bulk(ids, { priority: "urgent", text: { ...text, body: "Soon." } }, LATER + 40_000);
     await passUntil(db, LATER + 60_000);
-    expect((await told(ada))[0], "one for what was changed and said").toEqual([
+    expect((await linesFor(ada))[0], "one for both the change and the reply").toEqual([
       ...["Cleo changed 2 tasks", "/tasks?q=is:unread", true],
     ]);
-    expect((await told(ada)).length).toBe(3);
+    expect((await linesFor(ada)).length).toBe(3);
 
     const root = await anAdmin(db, { name: "Root" });
     await disableAccount(db, root, { id: ada.id, heir: bob.id }, LATER + 70_000);
-    expect((await told(bob))[0]).toEqual(["Root assigned you 2 tasks", "/tasks?assignee=me", true]);
+    expect((await linesFor(bob))[0]).toEqual(["Root assigned you 2 tasks", "/tasks?assignee=me", true]);
   });
 
   test("come once for a reply to many sub-tasks, and once for resolving them", async ({ db }) => {
@@ -709,14 +728,18 @@ onEachDatabase("domain B9: notifications", (test) => {
       ids.push(id);
     }
     await db.deleteFrom("notification").execute();
-    const told = async (who: Viewer) => (await listNotifications(db, who)).groups.flatMap(everyOne).map(inOneSentence);
+    const sentencesFor = async (who: Viewer) =>
+      (await listNotifications(db, who)).groups.flatMap(everyOne).map(inOneSentence);
     const answer = { body: "Power is back.", requestKey: aKey(), chosen: ids };
     await answerSubTasks(db, cleo, desk.id, answer, LATER, { windowMs: 10_000 });
     await passUntil(db, LATER + 20_000);
-    expect(await told(rita)).toEqual(["Cleo replied to 3 of your requests"]);
-    expect(await told(ada)).toEqual(["Cleo replied to 3 tasks"]);
+    expect(await sentencesFor(rita)).toEqual(["Cleo replied to 3 of your requests"]);
+    expect(await sentencesFor(ada)).toEqual(["Cleo replied to 3 tasks"]);
     await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
-    expect(await told(rita)).toEqual(["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"]);
+    expect(await sentencesFor(rita)).toEqual([
+      "Cleo resolved 3 of your requests",
+      "Cleo replied to 3 of your requests",
+    ]);
   });
 
   test("are kept for 90 days", async ({ db }) => {
@@ -725,13 +748,13 @@ onEachDatabase("domain B9: notifications", (test) => {
     expect(await sweepNotifications(db, LATER + 90 * DAY_MS)).toBe(false);
     expect(await countUnread(db, desk.people.ada)).toBe(1);
     await sweepNotifications(db, LATER + 90 * DAY_MS + 1);
-    expect(await toldIn(db, desk)).toEqual({});
+    expect(await notificationsByName(db, desk)).toEqual({});
   });
 
   test("for a new task go to its team, never to its creator", async ({ db }) => {
     const { people, team } = await aDesk(db);
     const task = { title: "Cable", body: "It is loose.", type: "incident", requestKey: aKey() } as const;
     await createTask(db, people.ada, { ...task, team, assignee: people.ada.id, requester: "Rita" }, LATER);
-    expect(await toldIn(db, { people })).toEqual({ bob: "new_task as team", cleo: "new_task as team" });
+    expect(await notificationsByName(db, { people })).toEqual({ bob: "new_task as team", cleo: "new_task as team" });
   });
 });

@@ -25,7 +25,7 @@ import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
-import { tasksFound } from "../users/people";
+import { findTaskIds } from "../users/people";
 
 const harbour: OrganizationFields = {
   ...NEW_ORGANIZATION,
@@ -171,8 +171,8 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await editOrganization(db, ada, id, { was, mine: { ...was, name: "Quay" } }, NOON)).toMatchObject({
       ok: true,
     });
-    expect(await tasksFound(db, ada, "quay")).toEqual([task]);
-    expect(await tasksFound(db, ada, "harbour")).toEqual([task]); // by the requester's address
+    expect(await findTaskIds(db, ada, "quay")).toEqual([task]);
+    expect(await findTaskIds(db, ada, "harbour")).toEqual([task]); // by the requester's address
   });
 
   test("have members and managers, set by agents among requesters and by admins among everyone", async ({ db }) => {
@@ -254,7 +254,7 @@ describe("the organization form", () => {
   const parsed = (fields: Partial<Record<keyof OrganizationFields, string>>) =>
     OrganizationForm.safeParse({ name: "Harbour", sharing: "none", ...fields });
 
-  plain("keeps domains one a line, however they are typed", () => {
+  plain("keeps domains one per line, however they are typed", () => {
     expect(parsed({ domains: " @Quay.example, harbour.EXAMPLE;quay.example\r\nmünchen.example " }).data?.domains).toBe(
       "harbour.example\nmünchen.example\nquay.example",
     );
@@ -277,7 +277,7 @@ describe("the organization form", () => {
     ).toContain(sentence);
   });
 
-  plain("tells domains in which strangers have addresses, however they are written", async () => {
+  plain("recognises public email domains, however they are written", async () => {
     const open = ["gmail.com", "gmx.de", "co.uk", "com", "github.io", "kobe.jp", "anything.ck", "公司.cn"];
     const closed = [
       "harbour.example",
@@ -303,7 +303,7 @@ describe("the organization form", () => {
     );
   });
 
-  plain("has an address for its list and words for a query", () => {
+  plain("reads the list's address and quotes names for a query", () => {
     expect(readOrganizationsAddress(new URLSearchParams("q=a%00b&after=x"))).toEqual({ search: "ab", place: null });
     expect(orgQuery("Harbour")).toBe("org:Harbour");
     expect(orgQuery('The "old" harbour')).toBe('org:"The \\"old\\" harbour"');

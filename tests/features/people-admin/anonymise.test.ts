@@ -7,7 +7,7 @@ import { mergePeople } from "~/features/people-admin/merge-people.server";
 import { addAddress } from "~/features/users/addresses.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
-import { aSession, sessionsOf, tasksFound } from "../users/people";
+import { aSession, findTaskIds, sessionsOf } from "../users/people";
 
 /** The tables with personal data as one text, without the search index. */
 async function allOf(db: Db): Promise<string> {
@@ -72,19 +72,19 @@ onEachDatabase("domain B14: anonymising a person", (test) => {
     expect(await refused(root, quokka.id)).toEqual({ ok: false, why: "no_such_person" });
     expect(await sessionsOf(db, quokka.id)).toEqual([]);
     expect((await allOf(db)).match(/.{20}quokka.{20}/i)).toBeNull();
-    expect(await tasksFound(db, ada, "quokka")).toEqual([]);
-    expect(await tasksFound(db, ada, "lamp")).toEqual([task.id]);
-    expect(await tasksFound(db, ada, `requester:"${anonymousName(quokka.id)}"`)).toEqual([task.id]);
+    expect(await findTaskIds(db, ada, "quokka")).toEqual([]);
+    expect(await findTaskIds(db, ada, "lamp")).toEqual([task.id]);
+    expect(await findTaskIds(db, ada, `requester:"${anonymousName(quokka.id)}"`)).toEqual([task.id]);
 
-    expect(await tasksFound(db, ada, "wombat")).toEqual([task.id]); // redacted by a later job
+    expect(await findTaskIds(db, ada, "wombat")).toEqual([task.id]); // redacted by a later job
     const job = await db
       .selectFrom("job")
       .select("payload")
       .where("kind", "=", "redact_person")
       .executeTakeFirstOrThrow();
     await inTransaction(db, (tx) => redactPersonJob(tx, JSON.parse(job.payload), NOON));
-    expect(await tasksFound(db, ada, "wombat")).toEqual([]);
-    expect(await tasksFound(db, ada, "called")).toEqual([task.id]);
+    expect(await findTaskIds(db, ada, "wombat")).toEqual([]);
+    expect(await findTaskIds(db, ada, "called")).toEqual([task.id]);
     const left = await db.selectFrom("message").select("body").where("task_id", "=", task.id).orderBy("id").execute();
     expect(left.map(({ body }) => body).filter(Boolean)).toEqual(["Called back."]);
     const log = await db

@@ -8,8 +8,8 @@ import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { listPeople } from "~/features/users/people-list.server";
 import { findForSignIn, findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
-import { aSession, sessionsOf, tasksFound } from "../users/people";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
+import { aSession, findTaskIds, sessionsOf } from "../users/people";
 
 const draft = (user_id: number, task_id: number, body: string) =>
   ({ user_id, task_id, kind: "reply", body, created_at: NOON, updated_at: NOON }) as const;
@@ -49,7 +49,7 @@ onEachDatabase("domain A17: duplicate people", (test) => {
     expect(await mergePeople(db, root, pair, NOON)).toEqual({ ok: true });
 
     expect((await listTasks(db, ana)).tasks.map(({ title }) => title)).toContain("Lamp");
-    expect(await tasksFound(db, ada, "requester:ana zebra")).toEqual([hers.id]);
+    expect(await findTaskIds(db, ada, "requester:ana zebra")).toEqual([hers.id]);
     const copies = await db.selectFrom("participant").select(["task_id", "user_id"]).execute();
     expect(copies).toEqual([{ task_id: both.id, user_id: ana.id }]);
     const drafts = await db.selectFrom("draft").select(["user_id", "body"]).orderBy("id").execute();
@@ -81,7 +81,7 @@ onEachDatabase("domain A17: duplicate people", (test) => {
       await aRequester(db),
       await aRequester(db),
     ];
-    await disabled(db, left);
+    await disableUser(db, left);
     const cases = [
       [ada, { from: ana.id, into: left.id }, "not_allowed"],
       [root, { from: ana.id, into: 9_999 }, "no_such_person"],

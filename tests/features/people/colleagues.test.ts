@@ -14,7 +14,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { cookieOf } from "../../support/session";
-import { tasksFound } from "../users/people";
+import { findTaskIds } from "../users/people";
 
 onEachDatabase("domain B6: colleagues' requests", (test) => {
   test("are listed separately, read and answered where the organization shares them", async ({ db }) => {
@@ -98,7 +98,7 @@ onEachDatabase("domain B6: colleagues' requests", (test) => {
     const seen = async () => ({
       list: (await listTasks(db, colleague, { filter: { whose: "all" } })).tasks.length,
       count: await countTasks(db, colleague, { filter: { whose: "all" } }, 10),
-      found: (await tasksFound(db, colleague, "parental")).length,
+      found: (await findTaskIds(db, colleague, "parental")).length,
       page: (await readTask(db, colleague, task.id, NOON)) !== null,
       recent: (await listViewed(db, colleague, await accessScopesOf(db, colleague), 10)).length,
       unread: await countUnread(db, colleague),

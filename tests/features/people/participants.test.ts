@@ -6,7 +6,7 @@ import { inviteWatcher, setWatching } from "~/features/people/watchers.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aKey, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const names = async (db: Db, id: number) => (await listParticipants(db, id)).map(({ name }) => name);
 const versionOf = async (db: Db, id: number) =>
@@ -80,7 +80,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
   test("are added by a requester to their own task by address only, without revealing who exists", async ({ db }) => {
     const [ada, ria] = [await anAgent(db), await aRequester(db)];
     const [cora, zed] = [await aRequester(db, { name: "Cora Lee" }), await aRequester(db, { name: "Zed" })];
-    await disabled(db, zed);
+    await disableUser(db, zed);
     const { id } = await aTask(db, { requester: ria });
     const add = (text: string) => putInCopy(db, ria, id, text, NOON);
     expect(await add("Zed")).toEqual({ ok: false, why: "wrong", message: "Enter an email address.", meant: [] });
@@ -142,7 +142,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     const make = (cc: string) => createTask(db, ada, { ...task, cc, requestKey: aKey() }, NOON);
     expect(await make("a@example.org, nobody knows")).toMatchObject({ ok: false, errors: { cc: expect.anything() } });
     const made = await make("a@example.org, b@example.org");
-    if (!made.ok) throw new Error("Nothing was made.");
+    if (!made.ok) throw new Error("The task wasn't created.");
     expect(await names(db, made.id)).toEqual(["a", "b"]);
     expect(await db.selectFrom("task").select("id").execute()).toEqual([{ id: made.id }]);
   });

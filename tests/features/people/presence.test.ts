@@ -7,7 +7,7 @@ import { anAgent, aTask, NOON } from "../../support/factories";
 
 plainTest("presence is put in words, writers first", () => {
   const [ada, ben, cleo] = ["Ada", "Ben", "Cleo"].map((name, id) => ({ id, name, writing: name === "Ben" }));
-  if (!ada || !ben || !cleo) throw new Error("Nobody is here.");
+  if (!ada || !ben || !cleo) throw new Error("A person is missing.");
   expect(presenceWords([])).toBe("");
   expect(presenceWords([ada])).toBe("Ada is viewing this task.");
   expect(presenceWords([ada, ben, cleo])).toBe("Ben is writing a message. Ada and Cleo are viewing this task.");

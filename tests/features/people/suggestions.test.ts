@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { suggestAssignees } from "~/features/people/suggest-assignees.server";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 onEachDatabase("assignee suggestions (domain B5, B6)", (test) => {
   test("are active agents, found by name or address, eight at most", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "countess@example.org" });
-    await disabled(db, await anAgent(db, { name: "Adam Gone" }));
+    await disableUser(db, await anAgent(db, { name: "Adam Gone" }));
     await aRequester(db, { name: "Ada Requester" });
     const names = async (words: string) =>
       (await suggestAssignees(db, ada, null, words, NOON))?.map(({ label, detail }) => `${label} ${detail}`);

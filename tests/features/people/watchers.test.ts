@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { addWatcher, listWatchers } from "~/features/people/watchers.server";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const watch = (db: Db, taskId: number, { id }: { id: number }) =>
   inTransaction(db, (tx) => addWatcher(tx, taskId, id, NOON));
@@ -25,7 +25,7 @@ onEachDatabase("watchers (domain B2)", (test) => {
     const [bob, eve] = [await anAgent(db, { name: "Bob" }), await anAgent(db, { name: "Eve" })];
     expect(await watch(db, id, requester)).toBe(false);
     expect(await watch(db, id, await aRequester(db))).toBe(false);
-    await disabled(db, eve);
+    await disableUser(db, eve);
     expect(await watch(db, id, eve)).toBe(false);
     expect(await watch(db, id, bob)).toBe(true);
     expect(await watch(db, 999, bob)).toBe(false);

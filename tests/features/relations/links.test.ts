@@ -13,7 +13,7 @@ import { changesOf, lastChange } from "../../support/history";
 
 async function agentPage(db: Db, viewer: Viewer, id: number) {
   const page = await readTask(db, viewer, id, NOON);
-  if (page?.as !== "agent") throw new Error("There's no such page.");
+  if (page?.as !== "agent") throw new Error("The viewer doesn't get the agent's page.");
   return page;
 }
 
@@ -60,7 +60,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
       const undoing = undoChange(db, ada, { taskId: large, changeSetId }, NOON);
       const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0);
-      expect(await lock(tx, large), "the larger number is still free").toBe(1);
+      expect(await lock(tx, large), "the larger number isn't locked yet").toBe(1);
       return { undoing };
     });
     expect(await undone.undoing).toMatchObject({ ok: true });
@@ -139,24 +139,24 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
   test("and their removal can be undone from either end, unless they were removed in the meantime", async ({ db }) => {
     const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const made = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
-    if (!made.ok || made.changeSetId === null) throw new Error("There is no link.");
+    if (!made.ok || made.changeSetId === null) throw new Error("The link wasn't added.");
     const undone = await undoChange(db, ada, { taskId: one, changeSetId: made.changeSetId }, NOON);
     expect(undone).toMatchObject({ ok: true, back: [`the link “blocks #${two}”`] });
     expect(await db.selectFrom("task_link").selectAll().execute()).toEqual([]);
     expect(lastChange(await agentPage(db, ada, two))).toBe(`removed a link: blocked by #${one}`);
 
     const seen = await addLink(db, ada, one, { view: "relates", other: two }, NOON);
-    if (!seen.ok || seen.changeSetId === null) throw new Error("There is no link.");
+    if (!seen.ok || seen.changeSetId === null) throw new Error("The link wasn't added.");
     const fromThere = await undoChange(db, ada, { taskId: two, changeSetId: seen.changeSetId }, NOON);
     expect(fromThere, "from the other end").toMatchObject({ ok: true });
 
     const again = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
-    if (!again.ok || again.changeSetId === null) throw new Error("There is no link.");
+    if (!again.ok || again.changeSetId === null) throw new Error("The link wasn't added.");
     const removed = await removeLink(db, ada, one, { view: "blocks", other: two }, NOON);
     const late = await undoChange(db, ada, { taskId: one, changeSetId: again.changeSetId }, NOON);
     expect(late).toMatchObject({ why: "nothing_left", kept: ["The link was already removed."] });
 
-    if (!removed.ok || removed.changeSetId === null) throw new Error("Nothing was removed.");
+    if (!removed.ok || removed.changeSetId === null) throw new Error("The link wasn't removed.");
     const restored = await undoChange(db, ada, { taskId: two, changeSetId: removed.changeSetId }, NOON);
     expect(restored, "the removal").toMatchObject({ ok: true });
     const links = db.selectFrom("task_link").select(["kind", "task_id", "other_id"]);

@@ -225,7 +225,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await rowOf(db, source)).toMatchObject({ status: "closed", open: 0, merged_into: target });
     expect(await rowOf(db, target)).toMatchObject({ last_public_at: NOON + 2, last_requester_at: NOON + 2 });
     expect(await mergedInto(db, ada, source)).toBe(target);
-    expect(await mergedInto(db, rita, source), "she did not stay").toBeNull();
+    expect(await mergedInto(db, rita, source), "the source's requester wasn't kept").toBeNull();
 
     const listed = async (viewer: Viewer) =>
       (await listTasks(db, viewer, { filter: { status: "any" } })).tasks.map(({ id }) => id);
@@ -254,7 +254,10 @@ onEachDatabase("merging (domain B4)", (test) => {
       why: "wrong",
       message: expect.stringMatching(/was already merged into #\d+/),
     });
-    expect(await merge(db, ada, one, three), "of a merged one").toEqual({ ok: false, why: "no_such_task" });
+    expect(await merge(db, ada, one, three), "the source is already merged").toEqual({
+      ok: false,
+      why: "no_such_task",
+    });
   });
 
   test("is refused with a message before anything moves", async ({ db }) => {
@@ -509,7 +512,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await readTask(db, ada, open.id, LATER)).not.toBeNull();
     const changeSetId = await merged(db, admin, source.id, open.id);
     expect(await rowOf(db, open.id)).toMatchObject({ confidential: 1, assignee_id: null });
-    expect(await readTask(db, ada, open.id, LATER), "she is no member of either team").toBeNull();
+    expect(await readTask(db, ada, open.id, LATER), "Ada is in neither team").toBeNull();
     await undoChange(db, admin, { taskId: open.id, changeSetId }, LATER + 1);
     expect(await rowOf(db, open.id)).toMatchObject({ confidential: 0 });
   });
@@ -579,7 +582,7 @@ onEachDatabase("a held reply on a merged task (domain B4)", (test) => {
     ];
     const typed = { body: "Try the other door.", requestKey: aKey(), status };
     const sent = await replyToTask(db, bob, source.id, typed, LATER, { windowMs: 10_000 });
-    if (!sent.ok || sent.held === null) throw new Error("It is not held.");
+    if (!sent.ok || sent.held === null) throw new Error("The reply isn't held.");
     const changeSetId = await merged(db, ada, source.id, target.id, false, LATER + 1);
     const sendDue = (now: number) =>
       doDueJobs(db, { send_message: sendHeldMessage }, now, (error) => {

@@ -82,7 +82,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     const parentOf = async () =>
       (await db.selectFrom("task").select("parent_id").where("id", "=", child).executeTakeFirstOrThrow()).parent_id;
     const made = await makeSubTask(db, ada, child, parent, NOON);
-    if (!made.ok || made.changeSetId === null) throw new Error("Nothing was done.");
+    if (!made.ok || made.changeSetId === null) throw new Error("The sub-task wasn't attached.");
     expect(await undoChange(db, ada, { taskId: child, changeSetId: made.changeSetId }, NOON)).toMatchObject({
       ok: true,
     });
@@ -90,7 +90,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
 
     await makeSubTask(db, ada, child, parent, NOON);
     const released = await detachSubTask(db, ada, child, parent, NOON);
-    if (!released.ok || released.changeSetId === null) throw new Error("Nothing was done.");
+    if (!released.ok || released.changeSetId === null) throw new Error("The sub-task wasn't detached.");
     const undone = await undoChange(db, ada, { taskId: child, changeSetId: released.changeSetId }, NOON);
     expect(undone).toMatchObject({ ok: true, back: [`the parent #${parent}`] });
     expect(await parentOf()).toBe(parent);

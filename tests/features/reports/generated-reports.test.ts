@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { tryEveryCase } from "../../support/generated";
-import { randomOf } from "../service-levels/generated-histories";
+import { seededRandom } from "../service-levels/generated-histories";
 import { aReportedDesk, changeReportedDesk, countAll } from "./reported-desk";
 
 const COMBINATIONS = tryEveryCase ? 500 : 100;
@@ -44,7 +44,7 @@ const MEASURES = [
 
 onEachDatabase("generated reports", (test) => {
   test("each number equals the number of tasks its link lists", { timeout: 600_000 }, async ({ db }) => {
-    const random = randomOf(seed);
+    const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
     const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
     const desk = await aReportedDesk(db, random, NOW);
@@ -98,7 +98,7 @@ onEachDatabase("generated reports", (test) => {
   });
 
   test("daily counts equal counting tasks one by one", { timeout: 120_000 }, async ({ db }) => {
-    const random = randomOf(seed + 1);
+    const random = seededRandom(seed + 1);
     const desk = await aReportedDesk(db, random, NOW);
     for (const by of DIMENSIONS) {
       for (const viewer of desk.viewers) {
@@ -108,7 +108,7 @@ onEachDatabase("generated reports", (test) => {
           await makeReport(db, viewer, wanted, NOW, { smallDesk: 0 }),
           await makeReport(db, viewer, wanted, NOW, { smallDesk: 10_000 }),
         ];
-        if (!daily.ok || !single.ok) throw new Error("No report.");
+        if (!daily.ok || !single.ok) throw new Error("The report was refused.");
         const numbers = (report: typeof daily) =>
           report.groups.map(({ name, now, before }) => [
             name,

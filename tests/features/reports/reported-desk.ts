@@ -11,8 +11,8 @@ import { moveToTrashOrSpam, restoreTask } from "~/features/trash/move-to-trash.s
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { aKey } from "../../support/factories";
-import { anOrganization, aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
-import { forAll, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
+import { anOrganization, aSearchablePerson, aSearchableTask, aSearchableTeam } from "../../support/search-desk";
+import { forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
 
 type ReportedDesk = { viewers: Viewer[]; agents: Viewer[]; admin: Viewer; tasks: { id: number; requester: Viewer }[] };
 
@@ -33,16 +33,16 @@ export async function aReportedDesk(db: Db, random: () => number, now: number): 
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const [acme, globex] = [await anOrganization(db, "Acme, Ltd"), await anOrganization(db, 'The "Globex" group')];
   const person = (name: string, role: Viewer["role"]) =>
-    aSearchedPerson(db, { name, role, email: `${name.toLowerCase().replaceAll(" ", ".")}@example.org` });
+    aSearchablePerson(db, { name, role, email: `${name.toLowerCase().replaceAll(" ", ".")}@example.org` });
   const admin = await person("Ada", "admin");
   const agents = [await person("Bo", "agent"), await person("Bo Lee", "agent"), await person("Cy", "agent")];
   const requesters = [await person("Rita", "requester"), await person("Rob", "requester")];
   const { id: desk } = await db.selectFrom("team").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const closed = await aSearchedTeam(db, "Personnel (HR)", { closed: true, members: [agents[0]?.id ?? 0] });
-  const network = await aSearchedTeam(db, "Network", { members: [agents[1]?.id ?? 0] });
+  const closed = await aSearchableTeam(db, "Personnel (HR)", { closed: true, members: [agents[0]?.id ?? 0] });
+  const network = await aSearchableTeam(db, "Network", { members: [agents[1]?.id ?? 0] });
   const calendar = await storeCalendar(db);
   const targets = {
-    ...forAll({ first: 4_000, next: 2_000, resolution: 6_000 }),
+    ...forAllPriorities({ first: 4_000, next: 2_000, resolution: 6_000 }),
     urgent: { first: 200, resolution: 900 },
   };
   await storePolicy(db, { calendar, query: "", targets });
@@ -51,7 +51,7 @@ export async function aReportedDesk(db: Db, random: () => number, now: number): 
   for (let number = 0; number < TASKS; number++) {
     const createdAt = now - Math.floor(random() * 170 * DAY_MS);
     const requester = pick([...requesters, agents[2] as Viewer]);
-    const id = await aSearchedTask(db, {
+    const id = await aSearchableTask(db, {
       ...{ title: `${pick(["Printer", "Mail", "Badge"])} ${number}`, requester: requester.id, createdAt },
       ...{ team: pick([desk, closed, network]), organization: pick([acme, globex, null]), tags: pick(TAGS) },
       ...{

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aTask } from "../../support/factories";
 import { aMailAddress } from "../../support/mail";
-import { forAll, storeCalendar, storePolicy } from "../service-levels/desk";
+import { forAllPriorities, storeCalendar, storePolicy } from "../service-levels/desk";
 import { countAll } from "./reported-desk";
 
 /** Monday, 2 March 2026, 12:00 UTC. */
@@ -50,14 +50,18 @@ onEachDatabase("reports", (test) => {
     await change(db, admin, always.id, { status: "in_progress" }, NOON + 26 * HOUR_MS);
     await change(db, admin, always.id, { status: "resolved" }, NOON + 27 * HOUR_MS);
     const calendar = await storeCalendar(db); // Monday to Friday, 9 to 17 in Berlin
-    await storePolicy(db, { calendar, query: "type:question", targets: forAll({ first: 600, resolution: 6_000 }) });
+    await storePolicy(db, {
+      calendar,
+      query: "type:question",
+      targets: forAllPriorities({ first: 600, resolution: 6_000 }),
+    });
     const friday = Date.UTC(2026, 2, 6, 15); // 16:00 there
     const business = await aTask(db, { at: friday, type: "question" });
     await reply(db, admin, business.id, friday + 3 * DAY_MS - 6 * HOUR_MS); // Monday 10:00
     await change(db, admin, business.id, { status: "resolved" }, friday + 3 * DAY_MS - 5 * HOUR_MS);
 
     const report = await makeReport(db, admin, { ...MARCH, by: "type", q: "" }, LATER);
-    if (!report.ok) throw new Error("No report.");
+    if (!report.ok) throw new Error("The report was refused.");
     const times = report.groups.map(({ key, now }) => [key, now.firstResponse.median, now.resolution.median]);
     expect(times).toEqual([
       ["incident", 90, 150],
@@ -123,7 +127,7 @@ onEachDatabase("reports", (test) => {
     }
     const text = "answered:2026-03 rated:2026-03 backlog:2026-03-02 met.resolve:2026-03 is:one-touch zone:UTC";
     const explained = await explainTask(db, admin, { task: String(id), text }, LATER);
-    if (!explained.ok || explained.parts?.kind !== "and") throw new Error("Not explained.");
+    if (!explained.ok || explained.parts?.kind !== "and") throw new Error("The task isn't explained.");
     expect(explained.parts.items.map((item) => (item.kind === "term" ? item.why : ""))).toEqual([
       expect.stringContaining("Agent first replied:"),
       "Rated: never.",
@@ -169,7 +173,7 @@ onEachDatabase("reports", (test) => {
     const admin = await anAdmin(db);
     await aTask(db, { at: NOON, tags: ["=vpn"] });
     const report = await makeReport(db, admin, { ...MARCH, by: "tag", q: "" }, LATER);
-    if (!report.ok) throw new Error("No report.");
+    if (!report.ok) throw new Error("The report was refused.");
     const [head, first, second, ...rest] = reportAsCsv(report, { by: "tag" }).trim().split("\r\n");
     expect(head).toContain("Tag,From,To,Created,Resolved,Backlog");
     expect(first).toMatch(/^'=vpn,2026-03-01,2026-03-31,1,0,1,/);

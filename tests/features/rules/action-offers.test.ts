@@ -4,7 +4,7 @@ import { listActionOffers } from "~/features/rules/action-offers.server";
 import { readActionValue } from "~/features/rules/action-values.server";
 import type { ActionKind } from "~/features/rules/rules";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, disableUser, NOON } from "../../support/factories";
 
 describe("an action value that lists names", () => {
   test.each([
@@ -36,7 +36,7 @@ onEachDatabase("suggested action values", (test) => {
     await anAgent(db, { name: "King, Ada", email: "king@example.org" });
     await anAgent(db, { name: "Service Desk", email: "like-a-team@example.org" });
     const gone = await anAgent(db, { name: "Gone Away" });
-    await disabled(db, gone);
+    await disableUser(db, gone);
     await aRequester(db, { name: "Only Asks" });
     const macro = {
       owner_id: admin.id,

@@ -47,7 +47,7 @@ export async function storeRule(db: Db, { trigger = "changed", query = "", actio
   });
 }
 
-export const setting = (kind: StoredAction["kind"], value: string): StoredAction => ({ kind, value });
+export const storedAction = (kind: StoredAction["kind"], value: string): StoredAction => ({ kind, value });
 
 /** Runs all rule jobs due by `now` and returns how many there were. */
 export async function runRuleJobs(db: Db, now = NOON): Promise<number> {

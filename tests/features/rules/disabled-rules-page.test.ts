@@ -4,7 +4,7 @@ import { ENGINES } from "../../support/database";
 import { anAdmin, anAgent, aRequester } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
-import { setting, storeRule } from "./desk";
+import { storedAction, storeRule } from "./desk";
 
 describe.each(ENGINES)("a rule disabled by failures (%s)", (engine) => {
   let server: TestServer;
@@ -21,7 +21,7 @@ describe.each(ENGINES)("a rule disabled by failures (%s)", (engine) => {
 
   test("is shown to admins only, until one of them dismisses it", async () => {
     const [root, ada, rita] = [await anAdmin(server.db), await anAgent(server.db), await aRequester(server.db)];
-    const rule = { name: "Rulenumbat", actions: [setting("add_tag", "new")], enabled: false };
+    const rule = { name: "Rulenumbat", actions: [storedAction("add_tag", "new")], enabled: false };
     const id = await storeRule(server.db, rule);
     expect(await get(root, "/")).not.toContain("Rulenumbat");
     await server.db.updateTable("rule").set({ failures: 5 }).where("id", "=", id).execute();

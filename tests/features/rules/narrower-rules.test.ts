@@ -117,7 +117,7 @@ onEachDatabase("rules limited to certain changes (B11)", (test) => {
     const rename = async (title: string, hour: number) => {
       await inTransaction(db, async (tx) => {
         const task = await taskToChange(tx, ada, id);
-        if (!task) throw new Error("It's there.");
+        if (!task) throw new Error("The task is missing.");
         await applyFields(tx, ada, task, { current: await currentFields(tx, task), wanted: { title } }, at(hour));
       });
       await runRuleJobs(db, at(hour));

@@ -13,7 +13,7 @@ import { checkRule } from "~/features/rules/check-rule.server";
 import { NEW_RULE } from "~/features/rules/rules";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
-import { runLog, runRuleJobs, setting, storeRule } from "./desk";
+import { runLog, runRuleJobs, storedAction, storeRule } from "./desk";
 
 const valuesOf = async (db: Db, taskId: number) => {
   const rows = await db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();
@@ -76,9 +76,13 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     await storeRule(db, {
       ...{ name: "Route", trigger: "created" },
       actions: [
-        ...[setting("field", "location:berlin"), setting("field", "sites:ulm,berlin"), setting("field", "vip:1")],
-        ...[setting("field", `owner:${ada.id}`), setting("add_watcher", String(ada.id))],
-        ...[setting("add_participant", String(rita.id)), setting("priority", "high")],
+        ...[
+          storedAction("field", "location:berlin"),
+          storedAction("field", "sites:ulm,berlin"),
+          storedAction("field", "vip:1"),
+        ],
+        ...[storedAction("field", `owner:${ada.id}`), storedAction("add_watcher", String(ada.id))],
+        ...[storedAction("add_participant", String(rita.id)), storedAction("priority", "high")],
       ],
     });
     const { id } = await aTask(db);
@@ -106,7 +110,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
 
   test("a rule skips people already on the task and fails for a disabled account", async ({ db }) => {
     const { ada, rita } = await aDesk(db);
-    const people = [setting("add_watcher", String(ada.id)), setting("add_participant", String(rita.id))];
+    const people = [storedAction("add_watcher", String(ada.id)), storedAction("add_participant", String(rita.id))];
     await storeRule(db, { name: "Copy", trigger: "created", actions: people });
     await aTask(db, { requester: rita, title: "By Rita" });
     await runRuleJobs(db);
@@ -135,7 +139,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
 
   test("a rule adds the surviving person in place of one who was merged", async ({ db }) => {
     const { admin, ada, bea } = await aDesk(db);
-    await storeRule(db, { trigger: "created", actions: [setting("add_watcher", `${ada.id},${bea.id}`)] });
+    await storeRule(db, { trigger: "created", actions: [storedAction("add_watcher", `${ada.id},${bea.id}`)] });
     expect(await mergePeople(db, admin, { from: ada.id, into: bea.id }, NOON)).toEqual({ ok: true });
     const { id } = await aTask(db);
     await runRuleJobs(db);
@@ -144,7 +148,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
 
   test("rules and macros assign to and notify the surviving person after a merge", async ({ db }) => {
     const { admin, ada, bea } = await aDesk(db);
-    const actions = [setting("assignee", String(ada.id)), setting("notify", `user:${ada.id},user:${bea.id}`)];
+    const actions = [storedAction("assignee", String(ada.id)), storedAction("notify", `user:${ada.id},user:${bea.id}`)];
     await storeRule(db, { trigger: "created", actions });
     expect(await mergePeople(db, admin, { from: ada.id, into: bea.id }, NOON)).toEqual({ ok: true });
     const { id } = await aTask(db);
@@ -152,8 +156,8 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     const task = db.selectFrom("task").select("assignee_id").where("id", "=", id);
     expect(await task.executeTakeFirst()).toEqual({ assignee_id: bea.id });
     expect((await runLog(db)).at(-1)).toMatch(/: done Assignee: Bea Blum; Notified Bea Blum/);
-    expect(await showActionValue(db, setting("notify", `user:${ada.id}`))).toBe("Bea Blum");
-    expect(await showActionValue(db, setting("notify", `user:${ada.id},user:${bea.id}`))).toBe("Bea Blum");
+    expect(await showActionValue(db, storedAction("notify", `user:${ada.id}`))).toBe("Bea Blum");
+    expect(await showActionValue(db, storedAction("notify", `user:${ada.id},user:${bea.id}`))).toBe("Bea Blum");
     expect(await asTypedActions(db, { assignee: ada.id })).toEqual({ assignee: bea.id });
     expect(await actionsInWords(db, { assignee: ada.id })).toEqual(["Assignee: Bea Blum"]);
     const { id: other } = await aTask(db);

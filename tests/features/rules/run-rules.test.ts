@@ -12,7 +12,7 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
-import { runLog, runRuleJobs, setting, storeRule } from "./desk";
+import { runLog, runRuleJobs, storedAction, storeRule } from "./desk";
 
 const change = (db: Db, who: Viewer, taskId: number, actions: Actions, now = NOON) =>
   inTransaction(db, (tx) => applyActions(tx, who, { taskId }, actions, now));
@@ -44,7 +44,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   test("act on new tasks that meet their condition, and say why in the history", async ({ db }) => {
     await storeRule(db, {
       ...{ name: "Fires first", trigger: "created", query: "fire" },
-      actions: [setting("priority", "urgent"), setting("add_tag", "fire")],
+      actions: [storedAction("priority", "urgent"), storedAction("add_tag", "fire")],
     });
     const { id } = await aTask(db, { title: "Printer on fire" });
     const other = await aTask(db, { title: "Toner", body: "Empty." });
@@ -62,7 +62,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   });
 
   test("can be undone like other changes, and don't act on the undo", async ({ db }) => {
-    await storeRule(db, { trigger: "changed", query: "priority:high", actions: [setting("add_tag", "high")] });
+    await storeRule(db, { trigger: "changed", query: "priority:high", actions: [storedAction("add_tag", "high")] });
     const [admin, ada] = [await anAdmin(db), await anAgent(db)];
     const { id } = await aTask(db);
     await change(db, ada, id, { priority: "high" });
@@ -79,9 +79,9 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   test("run in order, and a rule that stops hides the change from later rules", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db);
-    await storeRule(db, { name: "One", actions: [setting("add_tag", "one")] });
-    await storeRule(db, { name: "Two", query: "tag:one", actions: [setting("add_tag", "two")], stopAfter: true });
-    await storeRule(db, { name: "Three", actions: [setting("add_tag", "three")] });
+    await storeRule(db, { name: "One", actions: [storedAction("add_tag", "one")] });
+    await storeRule(db, { name: "Two", query: "tag:one", actions: [storedAction("add_tag", "two")], stopAfter: true });
+    await storeRule(db, { name: "Three", actions: [storedAction("add_tag", "three")] });
     await change(db, ada, id, { priority: "high" });
     await runRuleJobs(db);
     // Three acts on what One changed: only Ada's change was stopped by Two.
@@ -90,8 +90,8 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   });
 
   test("stop after one run each when they undo each other, and the log says so", async ({ db }) => {
-    await storeRule(db, { name: "Up", query: "priority:normal", actions: [setting("priority", "high")] });
-    await storeRule(db, { name: "Down", query: "priority:high", actions: [setting("priority", "normal")] });
+    await storeRule(db, { name: "Up", query: "priority:normal", actions: [storedAction("priority", "high")] });
+    await storeRule(db, { name: "Down", query: "priority:high", actions: [storedAction("priority", "normal")] });
     const ada = await anAgent(db);
     const { id } = await aTask(db, { priority: "normal" });
     await change(db, ada, id, { addTags: ["x"] });
@@ -113,7 +113,11 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
       ["e", "f"],
     ] as const) {
       // The order is reversed below, so each rule waits for the change made by the one before it.
-      await storeRule(db, { name: `To ${to}`, query: `tag:${from} -tag:${to}`, actions: [setting("add_tag", to)] });
+      await storeRule(db, {
+        name: `To ${to}`,
+        query: `tag:${from} -tag:${to}`,
+        actions: [storedAction("add_tag", to)],
+      });
     }
     await db
       .updateTable("rule")
@@ -141,7 +145,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   test("ignore their own messages, or stop at them when the condition names a channel", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db, { assignee: ada });
-    await storeRule(db, { name: "Thanks", trigger: "message", actions: [setting("reply", "Thank you.")] });
+    await storeRule(db, { name: "Thanks", trigger: "message", actions: [storedAction("reply", "Thank you.")] });
     await replyToTask(db, requester, id, { body: "Still burning.", requestKey: aKey() }, NOON);
     await runRuleJobs(db);
     expect(await automatic(db, id)).toEqual(["public: Thank you."]);
@@ -160,7 +164,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   test("send at most 20 messages per task in 24 hours, none of which counts as a response", async ({ db }) => {
     const ada = await anAgent(db);
     const { id, requester } = await aTask(db);
-    await storeRule(db, { trigger: "message", query: "is:unanswered", actions: [setting("reply", "Soon.")] });
+    await storeRule(db, { trigger: "message", query: "is:unanswered", actions: [storedAction("reply", "Soon.")] });
     for (let n = 0; n < 22; n++) {
       await replyToTask(db, requester, id, { body: `Hello ${n}?`, requestKey: aKey() }, NOON + n);
       await runRuleJobs(db, NOON + n);
@@ -178,7 +182,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     const rule = await storeRule(db, {
       name: "Hole",
       trigger: "created",
-      actions: [setting("add_tag", "new"), setting("reply", "Yours, {{agent.name}}")],
+      actions: [storedAction("add_tag", "new"), storedAction("reply", "Yours, {{agent.name}}")],
     });
     for (let n = 0; n < 6; n++) {
       const { id } = await aTask(db, { title: `Task ${n}` });
@@ -204,7 +208,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   });
 
   test("never reply to a no-reply address", async ({ db }) => {
-    await storeRule(db, { trigger: "created", actions: [setting("reply", "Welcome.")] });
+    await storeRule(db, { trigger: "created", actions: [storedAction("reply", "Welcome.")] });
     const machine = await aRequester(db, { email: "no-reply@example.org" });
     const { id } = await aTask(db, { requester: machine });
     await runRuleJobs(db);
@@ -228,8 +232,8 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
       trigger: "created",
       query: "is:unassigned -tag:made",
       actions: [
-        ...[setting("assignee", "least_loaded"), setting("due", "2d"), setting("notify", "leads")],
-        ...[setting("macro", String(macro.id)), setting("create", "Follow up {{task.number}}")],
+        ...[storedAction("assignee", "least_loaded"), storedAction("due", "2d"), storedAction("notify", "leads")],
+        ...[storedAction("macro", String(macro.id)), storedAction("create", "Follow up {{task.number}}")],
       ],
     });
     const { id } = await aTask(db);
@@ -249,8 +253,8 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
   });
 
   test("treat each task of a bulk change as its own chain", { timeout: 120_000 }, async ({ db }) => {
-    await storeRule(db, { query: "priority:high", actions: [setting("add_tag", "seen")] });
-    await storeRule(db, { query: "tag:seen", actions: [setting("remove_tag", "seen")] });
+    await storeRule(db, { query: "priority:high", actions: [storedAction("add_tag", "seen")] });
+    await storeRule(db, { query: "tag:seen", actions: [storedAction("remove_tag", "seen")] });
     const ada = await anAgent(db);
     const ids: number[] = [];
     for (let n = 0; n < 100; n++) ids.push((await aTask(db, { title: `T${n}` })).id);

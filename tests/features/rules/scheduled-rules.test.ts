@@ -8,8 +8,8 @@ import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aTask, NOON } from "../../support/factories";
-import { forAll, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
-import { runLog, runRuleJobs, setting, storeRule } from "./desk";
+import { forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
+import { runLog, runRuleJobs, storedAction, storeRule } from "./desk";
 
 const tagsOf = async (db: Db, id: number) =>
   (await db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute()).map(
@@ -25,7 +25,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
   test("create a task at each scheduled time, and only one for all missed times", async ({ db }) => {
     await storeRule(db, {
       ...{ name: "Backup", trigger: "schedule", schedule: "daily at 13:00", nextAt: NOON + HOUR_MS },
-      actions: [setting("create", "Check the backup")],
+      actions: [storedAction("create", "Check the backup")],
     });
     const count = async () => (await db.selectFrom("task").select("title").execute()).length;
     await runAll(db, NOON);
@@ -47,7 +47,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
     const other = await aTask(db);
     await storeRule(db, {
       ...{ trigger: "schedule", schedule: "every 10 minutes", nextAt: NOON },
-      ...{ query: "status:waiting", actions: [setting("status", "resolved"), setting("note", "No answer.")] },
+      ...{ query: "status:waiting", actions: [storedAction("status", "resolved"), storedAction("note", "No answer.")] },
     });
     await runAll(db, NOON);
     const statuses = await db.selectFrom("task").select(["id", "status"]).orderBy("id").execute();
@@ -66,7 +66,7 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
   test("act when a snooze ends", async ({ db }) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
-    await storeRule(db, { trigger: "snooze_ended", actions: [setting("add_tag", "awake")] });
+    await storeRule(db, { trigger: "snooze_ended", actions: [storedAction("add_tag", "awake")] });
     await inTransaction(db, (tx) =>
       applyActions(tx, ada, { taskId: id }, { status: "waiting_requester", snoozeIn: "4h" }, NOON),
     );
@@ -84,9 +84,9 @@ onEachDatabase("rules on schedules and clocks (service-levels 4.3)", (test) => {
 
   test("act when a clock reaches its warning and its breach", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", alwaysOpen: true });
-    await storePolicy(db, { calendar, targets: forAll({ first: 60 }) });
-    await storeRule(db, { trigger: "clock_warning", actions: [setting("add_tag", "warned")] });
-    await storeRule(db, { trigger: "clock_breached", actions: [setting("add_tag", "missed")] });
+    await storePolicy(db, { calendar, targets: forAllPriorities({ first: 60 }) });
+    await storeRule(db, { trigger: "clock_warning", actions: [storedAction("add_tag", "warned")] });
+    await storeRule(db, { trigger: "clock_breached", actions: [storedAction("add_tag", "missed")] });
     const { id } = await aTask(db);
     for (const now of [NOON + 45 * 60_000, NOON + HOUR_MS]) {
       await runClockJobs(db, now);

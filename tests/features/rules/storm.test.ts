@@ -11,7 +11,7 @@ import type { Viewer } from "~/features/users/users";
 import { MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
-import { checksum, runRuleJobs, setting, storeRule } from "./desk";
+import { checksum, runRuleJobs, storedAction, storeRule } from "./desk";
 
 /** Copies a task with its tags until there are `count` of them. Returns all ids in order. */
 async function copies(db: Db, taskId: number, count: number): Promise<number[]> {
@@ -41,18 +41,22 @@ const bulk = (db: Db, who: Viewer, ids: number[]) => {
 /** Rules that undo each other, one that triggers itself, a chain that is too deep, and too many messages. */
 async function storeStorm(db: Db) {
   const tag = (query: string, added: string) =>
-    storeRule(db, { name: added, query, actions: [setting("add_tag", added)] });
+    storeRule(db, { name: added, query, actions: [storedAction("add_tag", added)] });
   await tag("tag:deep tag:d3 -tag:d4", "d4");
   await tag("tag:deep tag:d2 -tag:d3", "d3");
   await tag("tag:deep tag:d1 -tag:d2", "d2");
   await tag("tag:deep -tag:d1", "d1");
-  const replies = Array.from({ length: 10 }, () => setting("reply", "Hello."));
+  const replies = Array.from({ length: 10 }, () => storedAction("reply", "Hello."));
   for (const name of ["Loud 1", "Loud 2", "Loud 3"]) await storeRule(db, { name, query: "tag:loud", actions: replies });
   const toggle = "-tag:deep -tag:loud -tag:echo";
-  await storeRule(db, { name: "Up", query: `priority:normal ${toggle}`, actions: [setting("priority", "high")] });
-  await storeRule(db, { name: "Down", query: `priority:high ${toggle}`, actions: [setting("priority", "normal")] });
+  await storeRule(db, { name: "Up", query: `priority:normal ${toggle}`, actions: [storedAction("priority", "high")] });
+  await storeRule(db, {
+    name: "Down",
+    query: `priority:high ${toggle}`,
+    actions: [storedAction("priority", "normal")],
+  });
   const echo = { trigger: "message", query: "tag:echo channel:web" } as const;
-  await storeRule(db, { name: "Echo", ...echo, actions: [setting("reply", "Thank you.")] });
+  await storeRule(db, { name: "Echo", ...echo, actions: [storedAction("reply", "Thank you.")] });
 }
 
 onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
@@ -122,7 +126,7 @@ onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
     await aTask(db, { title: "Another" });
     const rule = await storeRule(db, {
       ...{ trigger: "schedule", schedule: "every 10 minutes", nextAt: NOON, query: "tag:batch" },
-      actions: [setting("add_tag", "done"), setting("priority", "high")],
+      actions: [storedAction("add_tag", "done"), storedAction("priority", "high")],
     });
     // The tasks keep matching, so only their order stops the next run from taking the same ones.
     const runs: number[] = [];

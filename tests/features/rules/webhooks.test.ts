@@ -3,7 +3,7 @@ import { isPublic, postWebhook, signatureOf } from "~/features/rules/webhooks/po
 import { sendWebhooks, WAITS_MS } from "~/features/rules/webhooks/send-webhooks.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask, NOON } from "../../support/factories";
-import { runLog, runRuleJobs, setting, storeRule } from "./desk";
+import { runLog, runRuleJobs, storedAction, storeRule } from "./desk";
 
 const PRIVATE = ["127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1"];
 
@@ -40,7 +40,7 @@ onEachDatabase("webhooks of rules (service-levels 4.2)", (test) => {
     await storeRule(db, {
       name: "Hook",
       trigger: "created",
-      actions: [setting("webhook", "https://example.org/hook")],
+      actions: [storedAction("webhook", "https://example.org/hook")],
     });
     const { id } = await aTask(db, { title: "Printer" });
     await runRuleJobs(db);

@@ -3,7 +3,7 @@ import { completeTerm } from "~/features/search/complete-term.server";
 import { openTerm, withTerm } from "~/features/search/term-at-caret";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester, aTask } from "../../support/factories";
-import { anOrganization, aSearchedTeam } from "../../support/search-desk";
+import { anOrganization, aSearchableTeam } from "../../support/search-desk";
 
 describe("domain B7: the term at the caret", () => {
   plain.each<[string, string, string]>([
@@ -33,7 +33,7 @@ onEachDatabase("domain B7: term completions", (test) => {
     await db.updateTable("user").set({ state: "merged", merged_into: ana.id }).where("id", "=", gone.id).execute();
     await aTask(db, { requester: ana, tags: ["net/vpn"] });
     await anOrganization(db, "Acme Ltd");
-    await aSearchedTeam(db, "Second line");
+    await aSearchableTeam(db, "Second line");
     const options = ["North wing", "None", ">100"].map((label, i) => ({ key: `o${i}`, label, enabled: true }));
     await aCustomField(db, { key: "wing", kind: "select", label: "West wing", options, visibility: "agents" });
     await aCustomField(db, { key: "vip", kind: "boolean", label: "VIP", visibility: "requester_read" });

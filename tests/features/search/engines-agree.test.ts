@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { ENGINES, freshDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";
 import { cases } from "../../support/generated";
-import { anOrganization, aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+import { anOrganization, aSearchablePerson, aSearchableTask, aSearchableTeam } from "../../support/search-desk";
 
 const NOW = Date.UTC(2026, 2, 11, 12);
 const HOUR = 3_600_000;
@@ -35,18 +35,18 @@ const STATUSES = ["new", "in_progress", "waiting_requester", "on_hold", "resolve
 /** The same tasks on each engine: text of few words, so that queries match, and every kind of data. */
 async function aDesk(db: Db): Promise<Viewer[]> {
   const organization = await anOrganization(db, "Rot & Söhne");
-  const ada = await aSearchedPerson(db, { name: "Ada", email: "ada@desk.example", role: "agent" });
-  const root = await aSearchedPerson(db, { name: "Root", role: "admin" });
-  const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org", organization });
-  const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
+  const ada = await aSearchablePerson(db, { name: "Ada", email: "ada@desk.example", role: "agent" });
+  const root = await aSearchablePerson(db, { name: "Root", role: "admin" });
+  const ana = await aSearchablePerson(db, { name: "Ana Díaz", email: "ana@example.org", organization });
+  const bob = await aSearchablePerson(db, { name: "Bob", email: "bob@example.org" });
   const further = [
     { user_id: ana.id, email: "Ana@two.example", email_key: "ana@two.example", created_at: NOW },
     { user_id: bob.id, email: "bob@two.example", email_key: "bob@two.example", created_at: NOW },
     { user_id: bob.id, email: "b@three.example", email_key: "b@three.example", created_at: NOW },
   ];
   await db.insertInto("user_address").values(further).execute();
-  const open = await aSearchedTeam(db, "Größe", { members: [ada.id] });
-  const closed = await aSearchedTeam(db, "Closed", { members: [root.id], closed: true });
+  const open = await aSearchableTeam(db, "Größe", { members: [ada.id] });
+  const closed = await aSearchableTeam(db, "Closed", { members: [root.id], closed: true });
   const options = ["north", "south"].map((key) => ({ key, label: `${key} wing`, enabled: true }));
   for (const [key, kind, more] of [
     ["place", "text", { visibility: "requester_read", types: ["incident"] }],
@@ -74,7 +74,7 @@ async function aDesk(db: Db): Promise<Viewer[]> {
     const soon = (salt: number) => NOW + pick([-9, -2, 0, 1, 3, 20], salt) * DAY + pick([-3, 1, 3], salt) * HOUR;
     const status = pick(STATUSES, 1);
     const requester = pick([ana.id, bob.id, bob.id, ada.id], 2);
-    await aSearchedTask(db, {
+    await aSearchableTask(db, {
       ...{
         title: `${word(3)} ${word(4)}`,
         requester,
@@ -236,7 +236,7 @@ test("domain B18.10: both engines find the same tasks in the same order, and exp
     const answers = await Promise.all(
       desks.map(async ({ db, viewers }, place) => {
         const viewer = viewers[who];
-        if (!viewer) throw new Error("Nobody asks.");
+        if (!viewer) throw new Error("The viewer is missing.");
         const found = await searchTasks(db, viewer, text, { now: NOW, limit: 20 });
         if (!found.ok) return { refused: found.error.message };
         const compiled = await compileTaskQuery(db, viewer, text, NOW, { interactive: true });

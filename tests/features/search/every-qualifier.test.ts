@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";
 import { aDelivery } from "../../support/mail";
-import { anOrganization, aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+import { anOrganization, aSearchablePerson, aSearchableTask, aSearchableTeam } from "../../support/search-desk";
 
 /** A Wednesday. */
 const NOW = Date.UTC(2026, 2, 11, 12);
@@ -24,15 +24,15 @@ async function found(db: Db, viewer: Viewer, text: string): Promise<string> {
 
 async function aDesk(db: Db) {
   const acme = await anOrganization(db, "Acme Ltd");
-  const ada = await aSearchedPerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
-  const grace = await aSearchedPerson(db, {
+  const ada = await aSearchablePerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
+  const grace = await aSearchablePerson(db, {
     name: "Grace Hopper",
     role: "agent",
     away: [NOW - DAY, NOW + DAY],
   });
-  const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org", organization: acme });
-  const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
-  const network = await aSearchedTeam(db, "Network", { members: [ada.id] });
+  const ana = await aSearchablePerson(db, { name: "Ana Díaz", email: "ana@example.org", organization: acme });
+  const bob = await aSearchablePerson(db, { name: "Bob", email: "bob@example.org" });
+  const network = await aSearchableTeam(db, "Network", { members: [ada.id] });
   const option = (key: string, label: string) => ({ key, label, enabled: true });
   const options = [option("north", "North wing"), option("south", "South wing")];
   for (const [key, kind, more] of [
@@ -49,7 +49,7 @@ async function aDesk(db: Db) {
     await aCustomField(db, { key, kind, ...more });
   }
 
-  const one = await aSearchedTask(db, {
+  const one = await aSearchableTask(db, {
     ...{ title: "one", requester: ana.id, organization: acme, team: network, assignee: ada.id, tags: ["net/vpn"] },
     ...{ replies: ["burning toner"], files: ["Fire log.txt"], noteFiles: ["secret.pdf"], notes: ["ash"] },
     ...{ priority: 4, dueAt: NOW + HOUR, createdAt: NOW - 20 * DAY, updatedAt: NOW - 15 * DAY },
@@ -60,13 +60,13 @@ async function aDesk(db: Db) {
     },
     events: [{ actor: bob.id, at: NOW - HOUR }],
   });
-  const two = await aSearchedTask(db, {
+  const two = await aSearchableTask(db, {
     ...{ title: "two", requester: bob.id, createdBy: ada.id, status: "waiting_requester", type: "question" },
     ...{ snoozedUntil: NOW + DAY, lastAgentAt: NOW - DAY, parent: one, links: [one], checklist: ["look"] },
     fields: { place: "Building 5", cost: "100", wing: "south" },
     events: [{ actor: ada.id, at: NOW }],
   });
-  await aSearchedTask(db, {
+  await aSearchableTask(db, {
     ...{
       title: "three",
       requester: ana.id,
@@ -80,10 +80,10 @@ async function aDesk(db: Db) {
     author: grace.id,
     replies: ["thanks"],
   });
-  await aSearchedTask(db, { title: "four", requester: bob.id, mergedInto: one, status: "closed", open: 0 });
-  await aSearchedTask(db, { title: "five", requester: bob.id, putAway: "spam", open: 0, parent: one });
-  await aSearchedTask(db, { title: "six", requester: bob.id, putAway: "trash", open: 0 });
-  await aSearchedTask(db, { title: "", requester: bob.id, putAway: "deleted", open: 0 });
+  await aSearchableTask(db, { title: "four", requester: bob.id, mergedInto: one, status: "closed", open: 0 });
+  await aSearchableTask(db, { title: "five", requester: bob.id, putAway: "spam", open: 0, parent: one });
+  await aSearchableTask(db, { title: "six", requester: bob.id, putAway: "trash", open: 0 });
+  await aSearchableTask(db, { title: "", requester: bob.id, putAway: "deleted", open: 0 });
   await aDelivery(db, { taskId: two, address: "bob@example.org", state: "bounced" });
   await aDelivery(db, { taskId: one, address: "ana@example.org", state: "sent" });
   await aDelivery(db, { taskId: one, address: "ana@example.org", state: "failed", dismissed_at: NOW });
@@ -308,17 +308,17 @@ onEachDatabase("domain B7: every qualifier", (test) => {
   });
 
   test("reads a quoted keyword (none, any, me) as a name", async ({ db }) => {
-    const ada = await aSearchedPerson(db, { name: "Ada Lovelace", role: "agent" });
-    const any = await aSearchedPerson(db, { name: "Any", role: "agent" });
+    const ada = await aSearchablePerson(db, { name: "Ada Lovelace", role: "agent" });
+    const any = await aSearchablePerson(db, { name: "Any", role: "agent" });
     for (const name of ["none", "any", "me"]) {
-      const [team, organization] = [await aSearchedTeam(db, name), await anOrganization(db, name)];
-      const requester = await aSearchedPerson(db, { name: `Of ${name}`, organization });
-      await aSearchedTask(db, {
+      const [team, organization] = [await aSearchableTeam(db, name), await anOrganization(db, name)];
+      const requester = await aSearchablePerson(db, { name: `Of ${name}`, organization });
+      await aSearchableTask(db, {
         ...{ title: name, requester: requester.id, organization, team, tags: [name], assignee: any.id },
       });
       await db.insertInto("team_member").values({ team_id: team, user_id: any.id }).execute();
     }
-    await aSearchedTask(db, { title: "plain", requester: ada.id });
+    await aSearchableTask(db, { title: "plain", requester: ada.id });
     for (const name of ["none", "any", "me"]) {
       for (const key of ["team", "org", "tag"]) {
         expect([key, name, await found(db, ada, `${key}:"${name}"`)]).toEqual([key, name, name]);

@@ -4,7 +4,7 @@ import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";
-import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+import { aSearchablePerson, aSearchableTask, aSearchableTeam } from "../../support/search-desk";
 
 const NOW = Date.UTC(2026, 2, 11, 12);
 
@@ -18,9 +18,9 @@ function outline(part: Explained | null): string[] {
 
 onEachDatabase("domain B7: the explanation of a search result", (test) => {
   test("goes through the query term by term", async ({ db }) => {
-    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
-    const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
-    const id = await aSearchedTask(db, {
+    const ada = await aSearchablePerson(db, { name: "Ada", role: "agent" });
+    const ana = await aSearchablePerson(db, { name: "Ana Díaz" });
+    const id = await aSearchableTask(db, {
       ...{ title: "Printer on fire", requester: ana.id, tags: ["vpn"], notes: ["ash"], replies: ["smoke"] },
       ...{ status: "resolved", open: 0, priority: 4 },
     });
@@ -58,15 +58,15 @@ onEachDatabase("domain B7: the explanation of a search result", (test) => {
   });
 
   test("reveals no notes or tasks that the viewer can't read", async ({ db }) => {
-    const ana = await aSearchedPerson(db, { name: "Ana Díaz" });
-    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
-    const team = await aSearchedTeam(db, "Closed", { closed: true });
+    const ana = await aSearchablePerson(db, { name: "Ana Díaz" });
+    const ada = await aSearchablePerson(db, { name: "Ada", role: "agent" });
+    const team = await aSearchableTeam(db, "Closed", { closed: true });
     const task = { title: "Printer", requester: ana.id, replies: ["smoke"] };
-    const id = await aSearchedTask(db, { ...task, notes: ["ash"], tags: ["ash"], noteFiles: ["ash.txt"] });
-    const hidden = await aSearchedTask(db, { title: "hidden", requester: ada.id, team, notes: ["ash"] });
-    const merged = await aSearchedTask(db, { ...task, mergedInto: id });
+    const id = await aSearchableTask(db, { ...task, notes: ["ash"], tags: ["ash"], noteFiles: ["ash.txt"] });
+    const hidden = await aSearchableTask(db, { title: "hidden", requester: ada.id, team, notes: ["ash"] });
+    const merged = await aSearchableTask(db, { ...task, mergedInto: id });
 
-    const trashed = await aSearchedTask(db, { ...task, putAway: "trash" });
+    const trashed = await aSearchableTask(db, { ...task, putAway: "trash" });
 
     for (const word of ["W", "W*", '"W"', "-W", "file:W", "body:W", "smoke W"]) {
       const [there, absent] = await Promise.all(
@@ -106,11 +106,11 @@ onEachDatabase("domain B7: the explanation of a search result", (test) => {
   });
 
   test("agrees with the search that a non-numeric value matches no number", async ({ db }) => {
-    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
+    const ada = await aSearchablePerson(db, { name: "Ada", role: "agent" });
     await aCustomField(db, { key: "cost", kind: "number" });
     const tasks: [title: string, id: number][] = [];
     for (const cost of ["n/a", "boxes:3", "3 boxes", "1e400", "3.5"]) {
-      tasks.push([cost, await aSearchedTask(db, { title: cost, requester: ada.id, fields: { cost } })]);
+      tasks.push([cost, await aSearchableTask(db, { title: cost, requester: ada.id, fields: { cost } })]);
     }
     for (const [text, found] of [
       ["field.cost:<5", "3.5"],

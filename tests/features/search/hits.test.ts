@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
-import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
+import { aSearchablePerson, aSearchableTask, aSearchableTeam } from "../../support/search-desk";
 
 const NOW = Date.UTC(2026, 2, 11, 12);
 
@@ -21,20 +21,20 @@ async function marked(db: Db, viewer: Viewer, text: string) {
 
 onEachDatabase("domain B7 and B18.6: search terms are marked", (test) => {
   test("in the title or the first matching message; in notes only for viewers who may read them", async ({ db }) => {
-    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
-    const ana = await aSearchedPerson(db, { name: "Ana" });
-    const closed = await aSearchedTeam(db, "Closed", { closed: true });
+    const ada = await aSearchablePerson(db, { name: "Ada", role: "agent" });
+    const ana = await aSearchablePerson(db, { name: "Ana" });
+    const closed = await aSearchableTeam(db, "Closed", { closed: true });
     const requester = ana.id;
-    await aSearchedTask(db, { title: "Ash in the printer", requester, replies: ["there is ash"] });
-    await aSearchedTask(db, {
+    await aSearchableTask(db, { title: "Ash in the printer", requester, replies: ["there is ash"] });
+    await aSearchableTask(db, {
       title: "two",
       requester,
       notes: ["the ash of it"],
       replies: ["it burns", "Ash, they said"],
     });
-    await aSearchedTask(db, { title: "three", requester, notes: ["only here: ash"], replies: ["smoke"] });
-    await aSearchedTask(db, { title: "four", requester: ada.id, team: closed, notes: ["ash"], replies: ["smoke"] });
-    await aSearchedTask(db, { title: "five", requester, tags: ["ash"], replies: ["nothing"] });
+    await aSearchableTask(db, { title: "three", requester, notes: ["only here: ash"], replies: ["smoke"] });
+    await aSearchableTask(db, { title: "four", requester: ada.id, team: closed, notes: ["ash"], replies: ["smoke"] });
+    await aSearchableTask(db, { title: "five", requester, tags: ["ash"], replies: ["nothing"] });
     await db.updateTable("message").set({ send_after: NOW }).where("body", "=", "it burns").execute();
 
     expect(await marked(db, ada, "ash")).toEqual([

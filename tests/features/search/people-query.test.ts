@@ -5,7 +5,7 @@ import { listPeople } from "~/features/users/people-list.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
-import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";
+import { anAdmin, anAgent, aRequester, disableUser, NOON } from "../../support/factories";
 import { anOrganization } from "../../support/search-desk";
 
 async function found(db: Db, viewer: Viewer, text: string): Promise<string[] | string> {
@@ -20,7 +20,7 @@ onEachDatabase("domain B7: a people query", (test) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ad@desk.example" });
     await db.updateTable("user").set({ password_hash: "x", verified_at: NOON }).execute();
     const ana = await aRequester(db, { name: "Ana Díaz", email: "ana@harbour.example" });
-    await disabled(db, await aRequester(db, { name: "Bob", email: null }));
+    await disableUser(db, await aRequester(db, { name: "Bob", email: null }));
     const taro = await aRequester(db, { name: "山田太郎", email: null });
     const organization_id = await anOrganization(db, "Harbour");
     await db.updateTable("user").set({ organization_id }).where("id", "in", [ana.id, ada.id]).execute();

@@ -8,7 +8,7 @@ const iso = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 function bounds(text: string, timeZone = "UTC", now = Date.UTC(2026, 2, 11, 12)) {
   const period = readPeriod(text);
-  if (!period) throw new Error(`${text} is no period.`);
+  if (!period) throw new Error(`${text} isn't a period.`);
   const { from, until } = boundsOf(period, now, timeZone);
   return `${iso(from)} ${iso(until)}`;
 }

@@ -33,7 +33,7 @@ onEachDatabase("domain B7: searching by related tasks", (test) => {
     };
     expect(await found(ada, `parent:${parent}`)).toEqual([child]);
     expect(await found(ada, `linked:#${child}`)).toEqual([other]);
-    expect(await found(ada, `linked:${secret}`), "a task she cannot see").toEqual([]);
+    expect(await found(ada, `linked:${secret}`), "a task that Ada can't see").toEqual([]);
     expect(await found(ada, "is:child")).toEqual([child]);
     expect(await found(ada, "is:parent")).toEqual([parent]);
     expect(await found(ada, "has:link")).toEqual([parent, child, other]);
@@ -59,11 +59,11 @@ onEachDatabase("domain B7: searching by related tasks", (test) => {
       return result.ok && result.tasks.length === 1;
     };
     await putInCopy(db, requester, id, cora.email ?? "", NOON);
-    expect(await found(requester, "participant:Cora"), "tried by the one who typed the address").toBe(false);
+    expect(await found(requester, "participant:Cora"), "the requester typed only the address").toBe(false);
     expect(await found(requester, "-participant:Cora")).toBe(true);
     expect(await found(requester, "participant:any")).toBe(true);
     expect([await found(cora, "participant:me"), await found(ada, "participant:Cora")]).toEqual([true, true]);
     await putInCopy(db, ada, id, dora.email ?? "", NOON);
-    expect(await found(requester, "participant:Dora"), "whose name the page tells").toBe(true);
+    expect(await found(requester, "participant:Dora"), "the page shows the name").toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aRequester, aTask } from "../../support/factories";
-import { aSearchedPerson, aSearchedTask } from "../../support/search-desk";
+import { aSearchablePerson, aSearchableTask } from "../../support/search-desk";
 
 /** A Wednesday. */
 const NOW = Date.UTC(2026, 2, 11, 12);
@@ -22,23 +22,23 @@ async function found(db: Db, viewer: Viewer, text: string): Promise<string[] | s
 }
 
 async function aDesk(db: Db) {
-  const ada = await aSearchedPerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
-  const ana = await aSearchedPerson(db, { name: "Ana Díaz", email: "ana@example.org" });
-  const bob = await aSearchedPerson(db, { name: "Bob", email: "bob@example.org" });
+  const ada = await aSearchablePerson(db, { name: "Ada Lovelace", email: "ada@desk.example", role: "agent" });
+  const ana = await aSearchablePerson(db, { name: "Ana Díaz", email: "ana@example.org" });
+  const bob = await aSearchablePerson(db, { name: "Bob", email: "bob@example.org" });
   return { ada, ana, bob };
 }
 
 onEachDatabase("domain B7: search words", (test) => {
   test("match title, messages, notes, tags, names, addresses and the task number", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    const id = await aSearchedTask(db, {
+    const id = await aSearchableTask(db, {
       title: "Störung am Drucker",
       requester: ana.id,
       tags: ["net/vpn"],
       replies: ["Seit gestern 赤いランプが点灯 e-mail"],
       notes: ["Tonerkassette bestellt"],
     });
-    await aSearchedTask(db, { title: "Something else", requester: ada.id });
+    await aSearchableTask(db, { title: "Something else", requester: ada.id });
 
     const finding = [
       "storung",
@@ -64,7 +64,7 @@ onEachDatabase("domain B7: search words", (test) => {
   test("can be combined with OR, NOT and parentheses", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     for (const title of ["red printer", "blue printer", "red phone", "green phone"]) {
-      await aSearchedTask(db, { title, requester: ana.id });
+      await aSearchableTask(db, { title, requester: ana.id });
     }
     expect(await found(db, ada, "red OR blue")).toEqual(["red phone", "blue printer", "red printer"]);
     expect(await found(db, ada, "printer -red")).toEqual(["blue printer"]);
@@ -77,7 +77,7 @@ onEachDatabase("domain B7: search words", (test) => {
 
   test("without letters or digits are ignored with a notice, and alone find nothing", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "red", requester: ana.id });
+    await aSearchableTask(db, { title: "red", requester: ana.id });
     const result = await searchTasks(db, ada, "red 🙂", { now: NOW });
     expect(result).toMatchObject({
       ok: true,
@@ -89,7 +89,7 @@ onEachDatabase("domain B7: search words", (test) => {
 
   test("that match no person's name give a notice, to agents only", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "red", requester: ana.id });
+    await aSearchableTask(db, { title: "red", requester: ana.id });
     const notices = async (viewer: typeof ada, text: string) => {
       const answer = await searchTasks(db, viewer, text, { now: NOW });
       return answer.ok ? answer.notices.map(({ message, suggestion = null }) => [message, suggestion]) : null;
@@ -106,7 +106,7 @@ onEachDatabase("domain B7: search words", (test) => {
 
   test("are harmless whatever they contain", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "red", requester: ana.id });
+    await aSearchableTask(db, { title: "red", requester: ana.id });
     const hostile = [
       "'",
       "red'); drop table task; --",
@@ -139,14 +139,14 @@ onEachDatabase("domain B7: search words", (test) => {
 onEachDatabase("domain B6: a requester's search", (test) => {
   test("finds only their own tasks, and never notes", async ({ db }) => {
     const { ada, ana, bob } = await aDesk(db);
-    const anas = await aSearchedTask(db, {
+    const anas = await aSearchableTask(db, {
       title: "Ana's",
       requester: ana.id,
       replies: ["word"],
       notes: ["xylophone word"],
       tags: ["secret-tag"],
     });
-    const bobs = await aSearchedTask(db, { title: "Bob's", requester: bob.id, replies: ["word"] });
+    const bobs = await aSearchableTask(db, { title: "Bob's", requester: bob.id, replies: ["word"] });
 
     expect(await found(db, ada, "xylophone")).toEqual(["Ana's"]);
     expect(await found(db, ada, "word")).toEqual(["Bob's", "Ana's"]);
@@ -166,7 +166,7 @@ onEachDatabase("domain B6: a requester's search", (test) => {
   test("is limited to details that requesters are shown", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const lastPublicAt = NOW - 3 * DAY;
-    await aSearchedTask(db, { title: "mine", requester: ana.id, assignee: ada.id, updatedAt: NOW, lastPublicAt });
+    await aSearchableTask(db, { title: "mine", requester: ana.id, assignee: ada.id, updatedAt: NOW, lastPublicAt });
     const inner = [
       "assignee:ada",
       "creator:ana",
@@ -204,12 +204,12 @@ onEachDatabase("domain B6: a requester's search", (test) => {
 onEachDatabase("domain B7: hits", (test) => {
   test("in the title come first, then hits in labels, then in messages, newest first", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "1 fire drill", requester: ana.id });
-    await aSearchedTask(db, { title: "2", requester: ana.id, replies: ["fire drill"] });
-    await aSearchedTask(db, { title: "3 drill", requester: ana.id, tags: ["fire"] });
-    await aSearchedTask(db, { title: "4 drill", requester: ana.id, notes: ["fire"] });
-    await aSearchedTask(db, { title: "5 drill of fire", requester: ana.id, replies: ["fire drill"] });
-    await aSearchedTask(db, { title: "6", requester: ana.id, tags: ["fire", "drill"] });
+    await aSearchableTask(db, { title: "1 fire drill", requester: ana.id });
+    await aSearchableTask(db, { title: "2", requester: ana.id, replies: ["fire drill"] });
+    await aSearchableTask(db, { title: "3 drill", requester: ana.id, tags: ["fire"] });
+    await aSearchableTask(db, { title: "4 drill", requester: ana.id, notes: ["fire"] });
+    await aSearchableTask(db, { title: "5 drill of fire", requester: ana.id, replies: ["fire drill"] });
+    await aSearchableTask(db, { title: "6", requester: ana.id, tags: ["fire", "drill"] });
     const ranked = ["5 drill of fire", "1 fire drill", "6", "3 drill", "4 drill", "2"];
     expect(await found(db, ada, "fire drill")).toEqual(ranked);
     expect(await found(db, ada, "fire drill sort:number-asc")).toEqual([...ranked].sort());
@@ -231,9 +231,15 @@ onEachDatabase("domain B7: hits", (test) => {
 
   test("come in the order that sort: sets", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "a", requester: ana.id, priority: 1, dueAt: NOW + DAY, updatedAt: NOW });
-    await aSearchedTask(db, { title: "b", requester: ana.id, priority: 4, dueAt: null, updatedAt: NOW - DAY });
-    await aSearchedTask(db, { title: "c", requester: ana.id, priority: 2, dueAt: NOW - DAY, updatedAt: NOW - 2 * DAY });
+    await aSearchableTask(db, { title: "a", requester: ana.id, priority: 1, dueAt: NOW + DAY, updatedAt: NOW });
+    await aSearchableTask(db, { title: "b", requester: ana.id, priority: 4, dueAt: null, updatedAt: NOW - DAY });
+    await aSearchableTask(db, {
+      title: "c",
+      requester: ana.id,
+      priority: 2,
+      dueAt: NOW - DAY,
+      updatedAt: NOW - 2 * DAY,
+    });
     const orders: [string, string[]][] = [
       ["sort:priority", ["b", "c", "a"]],
       ["sort:priority-asc", ["a", "c", "b"]],
@@ -252,23 +258,23 @@ onEachDatabase("domain B7: qualifiers", (test) => {
   test("narrow the results", async ({ db }) => {
     const { ada, ana, bob } = await aDesk(db);
     const requester = ana.id;
-    await aSearchedTask(db, { title: "new", requester, priority: 4, tags: ["net/vpn", "vip"], createdAt: NOW - DAY });
-    await aSearchedTask(db, { title: "mine", requester, assignee: ada.id, status: "in_progress", type: "request" });
-    await aSearchedTask(db, {
+    await aSearchableTask(db, { title: "new", requester, priority: 4, tags: ["net/vpn", "vip"], createdAt: NOW - DAY });
+    await aSearchableTask(db, { title: "mine", requester, assignee: ada.id, status: "in_progress", type: "request" });
+    await aSearchableTask(db, {
       title: "waits",
       requester,
       status: "waiting_requester",
       tags: ["network"],
       dueAt: NOW - DAY,
     });
-    await aSearchedTask(db, {
+    await aSearchableTask(db, {
       title: "done",
       requester: bob.id,
       status: "resolved",
       open: 0,
       resolvedAt: NOW - 2 * DAY,
     });
-    await aSearchedTask(db, { title: "gone", requester: bob.id, status: "cancelled", open: 0, dueAt: NOW - HOUR });
+    await aSearchableTask(db, { title: "gone", requester: bob.id, status: "cancelled", open: 0, dueAt: NOW - HOUR });
 
     const cases: [string, string[]][] = [
       ["status:open", ["waits", "mine", "new"]],
@@ -329,7 +335,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
   test("for times take dates, ages and time left", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
     const at = (title: string, createdAt: number, dueAt: number | null = null) =>
-      aSearchedTask(db, { title, requester: ana.id, createdAt, dueAt });
+      aSearchableTask(db, { title, requester: ana.id, createdAt, dueAt });
     await at("january", Date.UTC(2026, 0, 31, 23, 59), NOW - DAY);
     await at("february", Date.UTC(2026, 1, 1), NOW + 3 * HOUR);
     await at("last week", Date.UTC(2026, 2, 8, 23, 59), NOW + DAY);
@@ -373,7 +379,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
 
   test("for days use the viewer's calendar, but a due or snooze day is the same for every viewer", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    const id = await aSearchedTask(db, { title: "Lamp", requester: ana.id });
+    const id = await aSearchableTask(db, { title: "Lamp", requester: ana.id });
     await db
       .updateTable("task")
       .set({
@@ -396,9 +402,9 @@ onEachDatabase("domain B7: qualifiers", (test) => {
 
   test("is:unanswered and author: go by who wrote", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    await aSearchedTask(db, { title: "asked", requester: ana.id, lastRequesterAt: NOW });
-    await aSearchedTask(db, { title: "answered", requester: ana.id, lastRequesterAt: NOW - HOUR, lastAgentAt: NOW });
-    await aSearchedTask(db, {
+    await aSearchableTask(db, { title: "asked", requester: ana.id, lastRequesterAt: NOW });
+    await aSearchableTask(db, { title: "answered", requester: ana.id, lastRequesterAt: NOW - HOUR, lastAgentAt: NOW });
+    await aSearchableTask(db, {
       title: "again",
       requester: ana.id,
       lastRequesterAt: NOW,
@@ -488,8 +494,8 @@ onEachDatabase("domain B7: qualifiers", (test) => {
 onEachDatabase("domain B7: the task list's query", (test) => {
   test("finds open tasks unless it names a status or a number, and takes its order from sort:", async ({ db }) => {
     const { ada, ana } = await aDesk(db);
-    const open = await aSearchedTask(db, { title: "vpn one", requester: ana.id });
-    const done = await aSearchedTask(db, { title: "vpn two", requester: ana.id, status: "resolved", open: 0 });
+    const open = await aSearchableTask(db, { title: "vpn one", requester: ana.id });
+    const done = await aSearchableTask(db, { title: "vpn two", requester: ana.id, status: "resolved", open: 0 });
 
     async function listed(text: string) {
       const query = await compileTaskQuery(db, ada, text, NOW, { openByDefault: true });

@@ -11,7 +11,7 @@ import { HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { cookieOf } from "../../support/session";
-import { PASSWORD, someone, Visitor } from "../auth/visitor";
+import { aUser, PASSWORD, Visitor } from "../auth/visitor";
 
 onEachDatabase("domain B2: the security log", (test) => {
   test("records new accounts, and who created them", async ({ db }) => {
@@ -27,7 +27,7 @@ onEachDatabase("domain B2: the security log", (test) => {
   });
 
   test("records a sign-out once", async ({ db }) => {
-    const id = await someone(db);
+    const id = await aUser(db);
     const visitor = new Visitor(db);
     await visitor.signIn({ email: "ada@example.org", password: PASSWORD });
     for (const _ of ["once", "again"]) await visitor.signOut();
@@ -121,14 +121,14 @@ onEachDatabase("domain B2: the security log", (test) => {
     await addAddress(db, ada, rosa.id, "rosa@two.example", NOON + 2);
     await confirmAddress(db, rosa, rosa.id, "rosa@two.example", NOON + 3);
     expect(await since()).toBe(NOON + 1);
-    const told = async () =>
+    const listChanges = async () =>
       (await accountChanges(db, rosa, (await since()) ?? 0)).map(({ what, by, address }) => [what, by, address]);
-    expect(await told()).toEqual([
+    expect(await listChanges()).toEqual([
       ["Account address added", ada.name, "rosa@two.example"],
       ["Password set", "Root", null],
     ]);
     await dismissAccountChanges(db, rosa, NOON + 1); // the second change came after the page was shown
-    expect(await told()).toEqual([["Account address added", ada.name, "rosa@two.example"]]);
+    expect(await listChanges()).toEqual([["Account address added", ada.name, "rosa@two.example"]]);
     await dismissAccountChanges(db, rosa, NOON + 2);
     expect(await since()).toBeUndefined();
     expect(await accountChanges(db, ada, 0)).toEqual([]);

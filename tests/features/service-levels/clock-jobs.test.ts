@@ -13,7 +13,7 @@ import {
   changePolicy,
   clocksOfTask,
   differences,
-  forAll,
+  forAllPriorities,
   policyOf,
   runClockJobs,
   storeCalendar,
@@ -51,7 +51,7 @@ async function memberOf(db: Db, person: Viewer, lead: 0 | 1) {
 
 onEachDatabase("service-levels 2: warnings and breaches", (test) => {
   test("are recorded once each; warnings notify the assignee, breaches the leads too", async ({ db }) => {
-    await storePolicy(db, { name: "Gold", calendar: await always(db), targets: forAll({ first: 60 }) });
+    await storePolicy(db, { name: "Gold", calendar: await always(db), targets: forAllPriorities({ first: 60 }) });
     const [ada, lea] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Lea" })];
     await memberOf(db, ada, 0);
     await memberOf(db, lea, 1);
@@ -76,7 +76,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
   });
 
   test("warn all team members about an unassigned task", async ({ db }) => {
-    await storePolicy(db, { calendar: await always(db), targets: forAll({ resolution: 600 }) });
+    await storePolicy(db, { calendar: await always(db), targets: forAllPriorities({ resolution: 600 }) });
     for (const name of ["Ada", "Ben"]) await memberOf(db, await anAgent(db, { name }), 0);
     const { id } = await aTask(db);
     await runClockJobs(db, NOON + 9 * HOUR_MS);
@@ -86,7 +86,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
   });
 
   test("report only the breach after downtime, even for a clock that was answered too late", async ({ db }) => {
-    await storePolicy(db, { calendar: await always(db), targets: forAll({ first: 60 }) });
+    await storePolicy(db, { calendar: await always(db), targets: forAllPriorities({ first: 60 }) });
     const ada = await anAgent(db, { name: "Ada" });
     const { id } = await aTask(db, { assignee: ada });
     await replyToTask(db, ada, id, { body: "Sorry.", requestKey: aKey() }, NOON + 90 * MINUTE_MS);
@@ -99,7 +99,7 @@ onEachDatabase("service-levels 2: warnings and breaches", (test) => {
 
   test("wait for a reply in its sending window, and come when it's withdrawn", async ({ db }) => {
     const { withdrawReply } = await import("~/features/conversation/sending/held-replies.server");
-    await storePolicy(db, { calendar: await always(db), targets: forAll({ first: 60 }) });
+    await storePolicy(db, { calendar: await always(db), targets: forAllPriorities({ first: 60 }) });
     const ada = await anAgent(db, { name: "Ada" });
     const [sent, withdrawn] = [await aTask(db, { assignee: ada }), await aTask(db, { assignee: ada })];
     const written = NOON + 59 * MINUTE_MS;
@@ -146,7 +146,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
     const done = await aTask(db, { assignee: ada, status: "resolved" });
     await replyToTask(db, ada, asked.id, { body: "Which one?", requestKey: aKey() }, NOON + MINUTE_MS);
     await replyToTask(db, asked.requester, asked.id, { body: "That one.", requestKey: aKey() }, NOON + 2 * MINUTE_MS);
-    const targets = forAll({ first: 60, next: 90, resolution: 120 });
+    const targets = forAllPriorities({ first: 60, next: 90, resolution: 120 });
     await storePolicy(db, { name: "Gold", calendar: await always(db), targets, at: LATER });
     await runClockJobs(db, LATER);
     expect(await clocksOfTask(db, fresh.id, LATER + 10 * MINUTE_MS)).toEqual([
@@ -162,16 +162,16 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
 
   test("keeps the time used, and cancels the clocks of a task left without a policy", async ({ db }) => {
     const calendar = await always(db);
-    const gold = { query: "priority:normal", calendar, targets: forAll({ resolution: 600 }) };
+    const gold = { query: "priority:normal", calendar, targets: forAllPriorities({ resolution: 600 }) };
     const id = await storePolicy(db, { name: "Gold", ...gold });
     const task = await aTask(db);
-    await changePolicy(db, id, { ...gold, targets: forAll({ resolution: 60 }) }, LATER);
+    await changePolicy(db, id, { ...gold, targets: forAllPriorities({ resolution: 60 }) }, LATER);
     await runClockJobs(db, LATER);
     expect(await clocksOfTask(db, task.id, LATER)).toEqual([
       "resolution breached 120/60m due 2026-03-02 15:00 breached 2026-03-02 15:00 retargeted",
     ]);
     const other = await aTask(db, { at: LATER });
-    const none = { ...gold, query: "priority:urgent", targets: forAll({ resolution: 60 }) };
+    const none = { ...gold, query: "priority:urgent", targets: forAllPriorities({ resolution: 60 }) };
     await changePolicy(db, id, none, LATER + HOUR_MS / 2);
     await runClockJobs(db, LATER + HOUR_MS / 2);
     expect(await clocksOfTask(db, other.id, LATER + HOUR_MS)).toEqual([
@@ -184,7 +184,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
 
   test("applies a changed calendar, and an organization's own policy", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", hours: "09:00-17:00" });
-    const everyone = await storePolicy(db, { calendar, targets: forAll({ resolution: 240 }) });
+    const everyone = await storePolicy(db, { calendar, targets: forAllPriorities({ resolution: 240 }) });
     const org = { name: "Acme", name_key: "acme", created_at: 0, updated_at: 0 };
     const { id: organization } = await db
       .insertInto("organization")
@@ -195,7 +195,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
       organization,
       calendar,
       query: "priority:urgent",
-      targets: forAll({ first: 5 }),
+      targets: forAllPriorities({ first: 5 }),
     });
     const requester = await aRequester(db);
     await db.updateTable("user").set({ organization_id: organization }).where("id", "=", requester.id).execute();
@@ -211,7 +211,7 @@ onEachDatabase("service-levels 2.1: a change of policies", (test) => {
 
   test("reaches all 120 tasks, and later those changed meanwhile", async ({ db }) => {
     for (let count = 0; count < 120; count++) await aTask(db, { at: NOON + (count % 7) });
-    await storePolicy(db, { calendar: await always(db), targets: forAll({ resolution: 60 }), at: LATER });
+    await storePolicy(db, { calendar: await always(db), targets: forAllPriorities({ resolution: 60 }), at: LATER });
     await runClockJobs(db, LATER);
     const count = () => db.selectFrom("clock_state").select("task_id").execute();
     expect(await count()).toHaveLength(120);
@@ -256,7 +256,7 @@ onEachDatabase("service-levels 2.10: imported tasks", (test) => {
         .values(rows.map((row) => ({ ...event, ...rest, ...row })))
         .execute();
     }
-    const targets = forAll({ first: 30, resolution: 120 });
+    const targets = forAllPriorities({ first: 30, resolution: 120 });
     await storePolicy(db, { calendar: await always(db), targets, at: NOON + 5 * HOUR_MS });
     await runClockJobs(db, NOON + 5 * HOUR_MS);
     expect(await clocksOfTask(db, imported.id, NOON + 5 * HOUR_MS)).toEqual([

@@ -40,7 +40,7 @@ export async function changeCalendar(
 }
 
 /** The same targets, in minutes, for every priority. */
-export const forAll = (minutes: StoredTargets["normal"]): StoredTargets =>
+export const forAllPriorities = (minutes: StoredTargets["normal"]): StoredTargets =>
   Object.fromEntries(PRIORITY_KEYS.map((key) => [key, minutes]));
 
 type PolicyText = { query?: string; calendar: number; targets: StoredTargets };

@@ -5,7 +5,7 @@ import { ENGINES } from "../../support/database";
 import { anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
-import { forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
+import { forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
 const POLICY = "policynumbat";
 
@@ -14,7 +14,7 @@ describe.each(ENGINES)("domain B8, rule 13: a requester's page (%s)", (engine) =
   beforeAll(async () => {
     server = await startServer(engine);
     const calendar = await storeCalendar(server.db, { zone: "UTC", alwaysOpen: true });
-    await storePolicy(server.db, { name: POLICY, calendar, targets: forAll({ first: 60, resolution: 31 }) });
+    await storePolicy(server.db, { name: POLICY, calendar, targets: forAllPriorities({ first: 60, resolution: 31 }) });
   });
   afterAll(() => server.stop());
 

@@ -5,12 +5,12 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
-import { forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
+import { forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
 onEachDatabase("domain B8, rule 13: the expected time of the first response", (test) => {
   test("is shown if the team shows it, until an agent answers, late or not", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", alwaysOpen: true });
-    await storePolicy(db, { calendar, targets: forAll({ first: 60, resolution: 90 }) });
+    await storePolicy(db, { calendar, targets: forAllPriorities({ first: 60, resolution: 90 }) });
     const [ada, task, late] = [await anAgent(db), await aTask(db), await aTask(db)];
     expect(await readFirstAnswerBy(db, task.id)).toBeNull();
     await db.updateTable("team").set({ shows_first_answer: 1 }).execute();
@@ -29,7 +29,7 @@ onEachDatabase("domain B8, rule 13: the expected time of the first response", (t
 
   test("isn't shown for a request that's done, late or not, and comes back when it's reopened", async ({ db }) => {
     const calendar = await storeCalendar(db, { zone: "UTC", alwaysOpen: true });
-    await storePolicy(db, { calendar, targets: forAll({ first: 60 }) });
+    await storePolicy(db, { calendar, targets: forAllPriorities({ first: 60 }) });
     await db.updateTable("team").set({ shows_first_answer: 1 }).execute();
     const [ada, task, late] = [await anAgent(db), await aTask(db), await aTask(db)];
     const set = async (id: number, status: "resolved" | "in_progress", at: number) => {

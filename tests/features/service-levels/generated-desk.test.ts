@@ -17,7 +17,7 @@ import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 import { tryEveryCase } from "../../support/generated";
 import { changeCalendar, changePolicy, differences, runClockJobs, storeCalendar, storePolicy } from "./desk";
-import { randomOf } from "./generated-histories";
+import { seededRandom } from "./generated-histories";
 
 afterEach(resetCatalogue);
 
@@ -42,7 +42,7 @@ class Desk {
     private readonly ids: { calendars: number[]; policies: number[] },
     number: number,
   ) {
-    this.random = randomOf(seed + number);
+    this.random = seededRandom(seed + number);
   }
 
   pick<T>(from: readonly T[]): T {

@@ -7,7 +7,7 @@ import type { OracleCalendar, OracleLevels } from "./minute-oracle";
 const MINUTE = 60_000;
 
 /** Numbers from 0 to 1, the same for the same seed: mulberry32. */
-export function randomOf(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -55,7 +55,7 @@ export type GeneratedHistory = { facts: ClockFact[]; now: number; levels: Servic
 
 /** A history of a few days with everything that clocks depend on. Everything happens at whole minutes. */
 export function generateHistory(seed: number): GeneratedHistory {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const chance = (of: number) => random() < of;
   const start = Date.parse(pick(STARTS)) + Math.floor(random() * 96) * 15 * MINUTE;

@@ -102,7 +102,7 @@ function warnsAfter(target: number): number {
 }
 
 /** Facts as they count in the end: replies from when they were written, withdrawn ones never. */
-export function factsThatCount(facts: readonly ClockFact[]): ClockFact[] {
+export function effectiveFacts(facts: readonly ClockFact[]): ClockFact[] {
   const withdrawn = facts.flatMap((fact) => (fact.kind === "reply_withdrawn" ? [fact.message] : []));
   const kept = facts.flatMap((fact): ClockFact[] => {
     if (fact.kind === "reply_sent" || fact.kind === "reply_withdrawn") return [];
@@ -120,9 +120,9 @@ export function factsThatCount(facts: readonly ClockFact[]): ClockFact[] {
 }
 
 export function clocksByMinute(facts: readonly ClockFact[], now: number, levels: OracleLevels): ShownClock[] {
-  const story = factsThatCount(facts);
+  const story = effectiveFacts(facts);
   const [start] = story;
-  if (start?.kind !== "created") throw new Error("A history starts with the creation.");
+  if (start?.kind !== "created") throw new Error("The history doesn't start with the task's creation.");
   let { status, category, cancels, priority, policy, portalVisible, requesterIsAssignee } = start;
   const gone = new Set<string>();
   let [answered, asked, noResponses, silent] = [false, false, false, false];

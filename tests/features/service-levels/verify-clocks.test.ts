@@ -5,11 +5,14 @@ import { readServiceLevels } from "~/features/service-levels/service-levels-data
 import { verifySample } from "~/features/service-levels/verify-clocks.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask, NOON } from "../../support/factories";
-import { changeCalendar, differences, forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
+import { changeCalendar, differences, forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
 onEachDatabase("recomputing clocks", (test) => {
   test("finds a wrong state, row and fact, in the nightly sample too", async ({ db }) => {
-    await storePolicy(db, { calendar: await storeCalendar(db), targets: forAll({ first: 60, resolution: 240 }) });
+    await storePolicy(db, {
+      calendar: await storeCalendar(db),
+      targets: forAllPriorities({ first: 60, resolution: 240 }),
+    });
     const [lost, wrong, missed, fine] = [await aTask(db), await aTask(db), await aTask(db), await aTask(db)];
     await runClockJobs(db, NOON); // the change of policies has reached all tasks
     expect(await differences(db, NOON)).toEqual([]);

@@ -7,7 +7,7 @@ import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask } from "../../support/factories";
 import { at } from "./calendars";
-import { clocksOfTask, differences, forAll, storeCalendar, storePolicy } from "./desk";
+import { clocksOfTask, differences, forAllPriorities, storeCalendar, storePolicy } from "./desk";
 
 async function change(db: Db, agent: Viewer, id: number, change: Partial<TaskChange>, local: string) {
   const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
@@ -42,13 +42,16 @@ onEachDatabase("domain B8, worked examples on a desk", (test) => {
       ...(["2026-10-25 00:00", "first running 120/480m due 2026-10-25 05:00"] as const),
     ],
   ] as const)("%s", async ([, created, calendar, minutes, now, clock], { db }) => {
-    await storePolicy(db, { calendar: await storeCalendar(db, calendar), targets: forAll({ first: minutes }) });
+    await storePolicy(db, {
+      calendar: await storeCalendar(db, calendar),
+      targets: forAllPriorities({ first: minutes }),
+    });
     const { id } = await aTask(db, { at: at(created) });
     expect(await clocks(db, id, now)).toEqual([clock]);
   });
 
   test("5: a pause", async ({ db }) => {
-    await storePolicy(db, { calendar: await storeCalendar(db), targets: forAll({ resolution: 480 }) });
+    await storePolicy(db, { calendar: await storeCalendar(db), targets: forAllPriorities({ resolution: 480 }) });
     const agent = await anAgent(db);
     const { id } = await aTask(db, { at: at("2026-03-09 09:00"), assignee: agent });
     await change(db, agent, id, { status: "waiting_requester" }, "2026-03-09 11:00");
@@ -76,7 +79,7 @@ onEachDatabase("domain B8, worked examples on a desk", (test) => {
   });
 
   test("10: reopened", async ({ db }) => {
-    await storePolicy(db, { calendar: await storeCalendar(db), targets: forAll({ resolution: 480 }) });
+    await storePolicy(db, { calendar: await storeCalendar(db), targets: forAllPriorities({ resolution: 480 }) });
     const agent = await anAgent(db);
     const { id, requester } = await aTask(db, { at: at("2026-03-09 09:00"), assignee: agent });
     await change(db, agent, id, { status: "resolved" }, "2026-03-09 12:00");

@@ -166,7 +166,7 @@ onEachDatabase("list preferences", (test) => {
       await aCustomField(db, { key: visibility, visibility });
       for (const task of [own, open]) await fill(db, task, { [visibility]: visibility });
     }
-    const told = async (viewer: Viewer) => {
+    const visibleFields = async (viewer: Viewer) => {
       const { tasks } = await listTasks(db, viewer, { sort: { key: "number", direction: "asc" } });
       const rows = await withFields(
         db,
@@ -178,15 +178,15 @@ onEachDatabase("list preferences", (test) => {
       );
       return rows.map(({ title, fields = {} }) => [title, Object.values(fields)]);
     };
-    expect(await told(root)).toEqual([
+    expect(await visibleFields(root)).toEqual([
       ["Own", all],
       ["Open", all],
     ]);
-    expect(await told(ada)).toEqual([
+    expect(await visibleFields(ada)).toEqual([
       ["Own", all.slice(1)],
       ["Open", all],
     ]);
-    expect(await told(rita)).toEqual([["Open", all.slice(1)]]);
+    expect(await visibleFields(rita)).toEqual([["Open", all.slice(1)]]);
   });
 
   test("run no statement when no field is chosen, and two when some are", async ({ db }) => {

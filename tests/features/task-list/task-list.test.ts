@@ -19,7 +19,7 @@ async function walk(db: Db, viewer: Viewer, options: ListTasks) {
     page = await listTasks(db, viewer, { ...options, position: { side: "after", values: page.next } });
   }
   for (const expected of pages.slice(0, -1).reverse()) {
-    if (!page.previous) throw new Error("There is no way back.");
+    if (!page.previous) throw new Error("There is no previous page.");
     page = await listTasks(db, viewer, { ...options, position: { side: "before", values: page.previous } });
     expect(page.tasks.map((task) => task.id)).toEqual(expected);
     expect(page.next).not.toBeNull();

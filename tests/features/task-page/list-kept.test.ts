@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { savePreferences } from "~/features/users/preferences.server";
-import { ask } from "../../support/ask";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
+import { fastFetch } from "../../support/fast-fetch";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -21,7 +21,7 @@ test("buttons on a task keep the list it was opened from, and a resolving macro 
   const page = `/tasks/${id}?${LIST}`;
   const leadsTo = async (path: string, fields: Record<string, string>) => {
     const headers = { cookie, accept: "text/html", referer: server.origin + page };
-    const { headers: answer } = await ask(server.origin + path, {
+    const { headers: answer } = await fastFetch(server.origin + path, {
       method: "POST",
       body: new URLSearchParams({ requestKey: aKey(), ...fields }),
       headers,

@@ -13,7 +13,7 @@ import type { Viewer } from "~/features/users/users";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAdmin, anAgent, aTask } from "../../support/factories";
-import { aSearchedTask } from "../../support/search-desk";
+import { aSearchableTask } from "../../support/search-desk";
 
 const at = (viewer: Viewer, zone: string): Viewer => ({ ...viewer, preferences: JSON.stringify({ zone }) });
 
@@ -100,7 +100,7 @@ onEachDatabase("a calendar day (domain B2, B7)", (test) => {
     await aCustomField(db, { key: "expiry", kind: "date" });
     await aCustomField(db, { key: "visit", kind: "datetime" });
     const aDay = (day: string) =>
-      aSearchedTask(db, { title: day, requester: ada.id, fields: { expiry: day, visit: `${day}T18:30` } });
+      aSearchableTask(db, { title: day, requester: ada.id, fields: { expiry: day, visit: `${day}T18:30` } });
     const [wed, thu] = [await aDay("2026-11-25"), await aDay("2026-11-26")];
     const here = at(ada, "America/Los_Angeles");
     expect(await finds(db, here, "field.expiry:today", [wed, thu])).toEqual([wed]);

@@ -95,7 +95,7 @@ async function everyPage(db: Db, viewer: Viewer, options: ListTasks) {
     if (!page.next) return rows;
     position = { side: "after", values: page.next };
   }
-  throw new Error("This list has no end.");
+  throw new Error("The list doesn't end.");
 }
 
 async function everyHit(db: Db, viewer: Viewer, text: string) {
@@ -107,7 +107,7 @@ async function everyHit(db: Db, viewer: Viewer, text: string) {
     if (!page.next) return rows;
     after = page.next;
   }
-  throw new Error("This search has no end.");
+  throw new Error("The search doesn't end.");
 }
 
 const numbers = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -193,18 +193,20 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     const desk = await aDesk(db);
     const answers = async (viewer: Viewer) => {
       const own = new Set(numbers(desk.tasks.filter((task) => canSee(viewer, task) && !hasAgentAccess(viewer, task))));
-      const told = (rows: ListedTask[] | string) =>
+      const ownRows = (rows: ListedTask[] | string) =>
         typeof rows === "string" ? rows : rows.filter((row) => own.has(row.id)).map((row) => JSON.stringify(row));
       const said: unknown[] = [own.size];
       for (const text of QUERIES) {
-        said.push([text, told(await everyHit(db, viewer, text))]);
+        said.push([text, ownRows(await everyHit(db, viewer, text))]);
         const query = await compileTaskQuery(db, viewer, text, NOON);
         if (!query.ok) continue;
         const where: ListTasks["where"] = (sight) => query.asked(sight).where;
-        said.push(told(await everyPage(db, viewer, { where, filter: { status: "any" } })));
+        said.push(ownRows(await everyPage(db, viewer, { where, filter: { status: "any" } })));
       }
       for (const key of SORTS) {
-        said.push(told(await everyPage(db, viewer, { sort: { key, direction: "desc" }, filter: { status: "any" } })));
+        said.push(
+          ownRows(await everyPage(db, viewer, { sort: { key, direction: "desc" }, filter: { status: "any" } })),
+        );
       }
       return said;
     };
@@ -252,7 +254,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     const { outsider, asker } = await aDesk(db);
     for (const viewer of [outsider, asker]) {
       const asked = (await accessScopesOf(db, viewer)).find(({ works }) => !works);
-      if (!asked) throw new Error(`${viewer.name} has asked for nothing.`);
+      if (!asked) throw new Error(`${viewer.name} has no access as a requester.`);
       const plan = await sql<{ detail: string }>`explain query plan select id from task where ${asked.rows}`.execute(
         db,
       );

@@ -150,11 +150,11 @@ describe.each(ENGINES)("domain B12: losing access to a task while writing keeps 
 
 describe("the salvaged text of a form", () => {
   test.each([
-    ["is its text", { form: "reply", body: "Hello", after: "keep", seen: "1~2", requestKey: "k" }, "Hello"],
-    ["is what was changed", { form: "fields", was_title: "A", title: "B", was_due: "", due: "" }, "Title: B"],
-    ["has custom fields by their keys", { "was_field.floor": "1", "field.floor": "2" }, "floor: 2"],
-    ["is nothing where only buttons were pressed", { form: "reply", body: " ", outcome: "solved", do: "x" }, ""],
-    ["has no secrets", { body: "Hello", csrfToken: "abc", password: "abc" }, "Hello"],
+    ["is the message text", { form: "reply", body: "Hello", after: "keep", seen: "1~2", requestKey: "k" }, "Hello"],
+    ["lists the changed fields", { form: "fields", was_title: "A", title: "B", was_due: "", due: "" }, "Title: B"],
+    ["names custom fields by their keys", { "was_field.floor": "1", "field.floor": "2" }, "floor: 2"],
+    ["is empty if only buttons were pressed", { form: "reply", body: " ", outcome: "solved", do: "x" }, ""],
+    ["contains no secrets", { body: "Hello", csrfToken: "abc", password: "abc" }, "Hello"],
   ])("%s", (_, fields, written) => {
     expect(salvagedTextOf(Object.entries(fields))).toBe(written);
   });

@@ -7,7 +7,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { aKey, anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 type Rule = "manual" | "rotate" | "least_loaded";
 
@@ -86,7 +86,7 @@ onEachDatabase("domain B5: a task that reaches a team", (test) => {
     await aTask(db, { assignee: people[2] as Viewer });
     await set(back, { absent_from: TODAY - DAY_MS, absent_until: TODAY });
     await set(soon, { absent_from: TODAY + DAY_MS, absent_until: TODAY + 2 * DAY_MS });
-    await disabled(db, { id: ended ?? 0 });
+    await disableUser(db, { id: ended ?? 0 });
     expect(await given(db, team, 3)).toEqual([back, soon, back]);
     expect(await given(db, team, 1, NOON + DAY_MS)).toEqual([away]);
     expect(await given(db, await aTeam(db, "least_loaded", []), 1)).toEqual([null]);
@@ -149,7 +149,7 @@ onEachDatabase("domain B5: a task that reaches a team", (test) => {
     const [ada, bob] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Bob" })];
     const team = await aTeam(db, "rotate", [ada, bob]);
     const task = await aTask(db, { team, assignee: ada, status: "resolved" });
-    await disabled(db, ada);
+    await disableUser(db, ada);
     await replyToTask(db, task.requester, task.id, { body: "It burns again.", requestKey: aKey() }, NOON + 1);
     expect(await rowOf(db, task.id)).toMatchObject({ assignee_id: bob.id, status: "in_progress" });
     expect((await toldOf(db, task.id)).at(-1)).toBe("changed assignee Ada Bob system nobody");

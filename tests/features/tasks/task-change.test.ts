@@ -4,7 +4,7 @@ import { changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
-import { anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
+import { anAgent, aRequester, aTask, disableUser, NOON } from "../../support/factories";
 
 const LATER = NOON + 60_000;
 const taskRow = (db: Db, id: number) =>
@@ -157,7 +157,7 @@ onEachDatabase("changing a task", (test) => {
 
   test("can't assign a requester, a disabled account or an unknown user", async ({ db }) => {
     const [ada, gone, ana, { id }] = [await anAgent(db), await anAgent(db), await aRequester(db), await aTask(db)];
-    await disabled(db, gone);
+    await disableUser(db, gone);
     for (const { id: assignee } of [gone, ana, { id: 9999 }]) {
       expect(await change(db, ada, id, { assignee }, { assignee: null })).toMatchObject({
         why: "wrong",

@@ -143,9 +143,9 @@ describe("the status machine (domain B3)", () => {
 
   test.each<[string, Partial<Parameters<typeof closesAt>[0]>, number | null]>([
     ["seven days after it was resolved", {}, NOW + 7 * DAY],
-    ["counted from what the requester said since", { last_requester_at: NOW + DAY }, NOW + 8 * DAY],
-    ["not from what was said before", { last_requester_at: NOW - DAY }, NOW + 7 * DAY],
-    ["never in a team that does not close by itself", { auto_close_days: 0 }, null],
+    ["seven days after the requester's last message", { last_requester_at: NOW + DAY }, NOW + 8 * DAY],
+    ["not counted from messages before it was resolved", { last_requester_at: NOW - DAY }, NOW + 7 * DAY],
+    ["never in a team without auto-close", { auto_close_days: 0 }, null],
     ["never while it is open", { status: "in_progress" }, null],
   ])("auto-close of a resolved task: %s (S5)", (_, task, at) => {
     const resolved = { status: "resolved", resolved_at: NOW, last_requester_at: null, auto_close_days: 7 };

@@ -4,7 +4,7 @@ import { readPreferences } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
-import { aSearchedTeam } from "../../support/search-desk";
+import { aSearchableTeam } from "../../support/search-desk";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
 
@@ -546,7 +546,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       .select("name")
       .where("is_default", "=", 1)
       .executeTakeFirstOrThrow();
-    const first = await aSearchedTeam(db, "Aardvarks", { closed: true });
+    const first = await aSearchableTeam(db, "Aardvarks", { closed: true });
     const teamField = async (path = "/tasks/new") => {
       const { text } = await ask(ada, path);
       const [, choices = ""] = /<select[^>]* name="team"[^>]*>(.*?)<\/select>/s.exec(text) ?? [];

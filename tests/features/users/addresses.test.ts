@@ -18,7 +18,7 @@ import { createRequesterByEmail, createUser, findForSignIn, findProfile } from "
 import { USER_LIMITS } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
-import { tasksFound, warmedUp } from "./people";
+import { findTaskIds, openConnections } from "./people";
 
 const emails = async (db: Db, { id }: { id: number }) => (await listAddresses(db, id)).map(({ email }) => email);
 
@@ -58,7 +58,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       { ...NEW_ORGANIZATION, name: "Two", domains: "two.example", requestKey: aKey() },
       NOON,
     );
-    expect(await tasksFound(db, ada, "zebra")).toEqual([]);
+    expect(await findTaskIds(db, ada, "zebra")).toEqual([]);
     await addAddress(db, ada, ana.id, "Zebra@two.example", NOON);
     expect(await findProfile(db, ada, ana.id)).toMatchObject({ organization: { name: "Two" } });
     expect(await confirmAddress(db, ana, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true });
@@ -69,10 +69,10 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       isNew: false,
     });
     for (const query of ["zebra", "requester:zebra@two.example", "requester:ana@one.example"]) {
-      expect([query, await tasksFound(db, ada, query)]).toEqual([query, [task.id]]);
+      expect([query, await findTaskIds(db, ada, query)]).toEqual([query, [task.id]]);
     }
-    expect(await tasksFound(db, ana, "requester:zebra@two.example")).toEqual([task.id]);
-    expect(await tasksFound(db, await aRequester(db), "requester:zebra@two.example")).toEqual([]);
+    expect(await findTaskIds(db, ana, "requester:zebra@two.example")).toEqual([task.id]);
+    expect(await findTaskIds(db, await aRequester(db), "requester:zebra@two.example")).toEqual([]);
 
     const back = { name: "primary", value: "ana@one.example" };
     expect(await makePrimary(db, ada, ana.id, "zebra@two.example", NOON)).toEqual({ ok: true, undo: back });
@@ -84,7 +84,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
     expect(await removeAddress(db, ada, ana.id, "zebra@two.example", NOON)).toMatchObject({ why: "no_such_address" });
     expect(await removeAddress(db, ada, ana.id, "ana@one.example", NOON)).toEqual({ ok: true }); // no undo: it was confirmed
     expect(await findForSignIn(db, "ana@one.example")).toBeNull();
-    expect(await tasksFound(db, ada, "one.example")).toEqual([]);
+    expect(await findTaskIds(db, ada, "one.example")).toEqual([]);
 
     await addAddress(db, ada, ana.id, "third@x.example", NOON);
     const was = { name: "Ana", email: "Zebra@two.example", role: "requester" } as const;
@@ -92,7 +92,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
       ok: true,
     });
     expect(await emails(db, ana)).toEqual(["third@x.example", "Zebra@two.example"]); // kept for sign-in until then
-    expect(await tasksFound(db, ada, "third")).toEqual([task.id]);
+    expect(await findTaskIds(db, ada, "third")).toEqual([task.id]);
     const kinds = await db
       .selectFrom("security_event")
       .select("kind")
@@ -187,7 +187,7 @@ onEachDatabase("domain B2: addresses of a person", (test) => {
 
   test("go to only one person when several claim the same address at once", async ({ db }) => {
     const ada = await anAgent(db);
-    await warmedUp(db);
+    await openConnections(db);
     for (let n = 0; n < 5; n++) {
       const [one, two] = [await aRequester(db), await aRequester(db)];
       const email = `same${n}@x.example`;

@@ -3,14 +3,14 @@ import { parsePerson } from "~/features/users/parse-people.server";
 import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/person-picker.server";
 import { TOO_LONG_FOR_A_PERSON } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
-import { bareTask, disabled, NOW, person } from "./people";
+import { bareTask, disableUser, NOW, person } from "./people";
 
 onEachDatabase("assignable people", (test) => {
   test("are the active agents and admins, by name", async ({ db }) => {
     await person(db, { name: "Zoë", role: "agent" });
     await person(db, { name: "Ámbar", role: "admin" });
     await person(db, { name: "Bo" });
-    await disabled(db, await person(db, { name: "Cy", role: "agent" }));
+    await disableUser(db, await person(db, { name: "Cy", role: "agent" }));
     expect((await listAssignable(db)).map((each) => each.name)).toEqual(["Ámbar", "Zoë"]);
   });
 });
@@ -27,7 +27,7 @@ onEachDatabase("suggested people", (test) => {
     expect(await names(50)).toEqual(["Dee", "Ben", "Ann", "Cas"]);
     expect(await names(3)).toEqual(["Dee", "Ben", "Ann"]);
     expect(await names(1)).toEqual(["Dee"]);
-    await disabled(db, dee);
+    await disableUser(db, dee);
     expect(await names(50)).toEqual(["Ben", "Ann", "Cas"]);
   });
 });
@@ -62,7 +62,7 @@ onEachDatabase("resolving text to a person", (test) => {
       message: "Several people have this name. Choose one of them.",
       meant: [`Ana Diaz (person ${first})`, "Ana Díaz <ana@example.org>"],
     });
-    await disabled(db, first);
+    await disableUser(db, first);
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({ ok: true, person: { email: "ana@example.org" } });
   });
 
@@ -72,7 +72,7 @@ onEachDatabase("resolving text to a person", (test) => {
       why: "not_assignable",
       message: "Rita can't work on tasks. Choose an agent or admin.",
     });
-    await disabled(db, await person(db, { name: "Dan", role: "agent" }));
+    await disableUser(db, await person(db, { name: "Dan", role: "agent" }));
     expect(await resolvePerson(db, "Dan")).toMatchObject({
       why: "disabled",
       message: "Dan's account is disabled. Choose someone else.",

@@ -9,7 +9,7 @@ export const NOW = Date.UTC(2026, 2, 1, 9);
 /** Creates a person and returns the id. Defaults to a requester without an address. */
 export async function person(db: Db, more: Partial<NewPerson> = {}): Promise<number> {
   const made = await createUser(db, { name: "Somebody", email: null, role: "requester", ...more }, NOW);
-  if (!made.ok) throw new Error(`${more.name} was not made: ${made.why}`);
+  if (!made.ok) throw new Error(`${more.name} wasn't created: ${made.why}`);
   return made.id;
 }
 
@@ -19,7 +19,7 @@ export async function viewer(db: Db, more: Partial<NewPerson> = {}): Promise<Vie
   return { id: await person(db, more), name, email, role };
 }
 
-export async function disabled(db: Db, id: number): Promise<number> {
+export async function disableUser(db: Db, id: number): Promise<number> {
   await db.updateTable("user").set({ state: "disabled" }).where("id", "=", id).execute();
   return id;
 }
@@ -55,14 +55,14 @@ export async function sessionsOf(db: Db, userId: number): Promise<string[]> {
 }
 
 /** Numbers of the tasks that a search for this word finds. */
-export async function tasksFound(db: Db, asking: Viewer, word: string): Promise<number[]> {
+export async function findTaskIds(db: Db, asking: Viewer, word: string): Promise<number[]> {
   const found = await searchTasks(db, asking, word, { now: NOW });
   if (!found.ok) throw new Error(found.error.message);
   return found.tasks.map((task) => task.id);
 }
 
 /** Opens several connections so that concurrent calls really overlap. SQLite has a single writer anyway. */
-export async function warmedUp(db: Db): Promise<void> {
+export async function openConnections(db: Db): Promise<void> {
   await Promise.all(
     Array.from({ length: 4 }, () => inTransaction(db, (tx) => tx.selectFrom("team").select("id").execute())),
   );

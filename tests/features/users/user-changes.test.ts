@@ -11,7 +11,17 @@ import {
 import { findForSignIn, findProfile } from "~/features/users/user-queries.server";
 import { mergeRecord } from "~/lib/merge-field";
 import { onEachDatabase } from "../../support/database";
-import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksFound, viewer, warmedUp } from "./people";
+import {
+  aSession,
+  bareTask,
+  disableUser,
+  findTaskIds,
+  NOW,
+  openConnections,
+  person,
+  sessionsOf,
+  viewer,
+} from "./people";
 
 const LATER = NOW + 60_000;
 const ada: PersonFields = { name: "Ada", email: "ada@example.org", role: "requester" };
@@ -90,7 +100,7 @@ onEachDatabase("editing a person", (test) => {
   });
 
   test("rejects an address in use, in any case, even when two edits claim it at once", async ({ db }) => {
-    await warmedUp(db);
+    await openConnections(db);
     const admin = await viewer(db, { role: "admin" });
     await person(db, { name: "Eve", email: "eve@example.org" });
     const id = await person(db, ada);
@@ -121,17 +131,17 @@ onEachDatabase("editing a person", (test) => {
     const task = await bareTask(db, id);
     await bareTask(db, await person(db));
     await editPerson(db, admin, id, edit({ name: "Ada Lovelace" }), LATER);
-    expect(await tasksFound(db, admin, "lovelace")).toEqual([task]);
+    expect(await findTaskIds(db, admin, "lovelace")).toEqual([task]);
     await editPerson(db, admin, id, edit({ name: "Ada Byron" }, { ...ada, name: "Ada Lovelace" }), LATER);
-    expect(await tasksFound(db, admin, "lovelace")).toEqual([]);
-    expect(await tasksFound(db, admin, "byron")).toEqual([task]);
+    expect(await findTaskIds(db, admin, "lovelace")).toEqual([]);
+    expect(await findTaskIds(db, admin, "byron")).toEqual([task]);
   });
 
   test("waits for a reply in progress, then keeps both the new name and the reply searchable", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
     const id = await person(db, ada);
     const task = await bareTask(db, id);
-    await warmedUp(db);
+    await openConnections(db);
     let renaming: Promise<unknown> | undefined;
     await inTransaction(db, async (tx) => {
       await replyToTask(tx, admin, task, { body: "Bring me the toner.", requestKey: "12345678" }, LATER);
@@ -139,8 +149,8 @@ onEachDatabase("editing a person", (test) => {
       await new Promise((resolve) => setTimeout(resolve, 200)); // long enough for the rename to start reading
     });
     expect(await renaming).toEqual({ ok: true });
-    expect(await tasksFound(db, admin, "byron")).toEqual([task]);
-    expect(await tasksFound(db, admin, "toner")).toEqual([task]);
+    expect(await findTaskIds(db, admin, "byron")).toEqual([task]);
+    expect(await findTaskIds(db, admin, "toner")).toEqual([task]);
   });
 });
 
@@ -183,14 +193,14 @@ onEachDatabase("the last active admin", (test) => {
 
   test("can't be demoted or disabled", async ({ db }) => {
     const admin = await viewer(db, { role: "admin" });
-    await disabled(db, await person(db, { role: "admin" }));
+    await disableUser(db, await person(db, { role: "admin" }));
     expect(await editPerson(db, admin, admin.id, demote, LATER)).toEqual({ ok: false, why: "last_admin" });
     expect(await setUserState(db, admin, admin.id, "disabled", LATER)).toEqual({ ok: false, why: "last_admin" });
     expect(await findProfile(db, admin, admin.id)).toMatchObject({ role: "admin", state: "active" });
   });
 
   test("remains when two admins demote or disable each other at once", async ({ db }) => {
-    await warmedUp(db);
+    await openConnections(db);
     for (const change of ["demote", "disable", "demote", "disable", "demote"] as const) {
       const [one, two] = [await viewer(db, { role: "admin" }), await viewer(db, { role: "admin" })];
       const act = (actor: typeof one, target: typeof one) =>
@@ -206,7 +216,7 @@ onEachDatabase("the last active admin", (test) => {
         .where("state", "=", "active")
         .execute();
       expect(left).toHaveLength(1);
-      for (const { id } of left) await disabled(db, id);
+      for (const { id } of left) await disableUser(db, id);
     }
   });
 
@@ -261,10 +271,10 @@ onEachDatabase("changing an account", (test) => {
 
 describe("merging two edits of a person", () => {
   test.each([
-    ["only mine", "A", "B", "A", "B", []],
-    ["only theirs", "A", "A", "C", "C", []],
-    ["the same", "A", "B", "B", "B", []],
-    ["different ones", "A", "B", "C", "C", ["name"]],
+    ["only my change", "A", "B", "A", "B", []],
+    ["only their change", "A", "A", "C", "C", []],
+    ["the same change by both", "A", "B", "B", "B", []],
+    ["different changes", "A", "B", "C", "C", ["name"]],
   ])("%s", (_, was, mine, current, result, conflicts) => {
     const of = (name: string): PersonFields => ({ ...ada, name });
     const forms = { was: of(was), mine: of(mine), current: of(current) };

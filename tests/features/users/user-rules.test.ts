@@ -93,7 +93,7 @@ describe("behaviour 11, domain B6: permissions on people", () => {
     [agent, { list: true, see: true, create: true, createAgent: false, edit: true, editAgent: false, run: false }],
     [admin, { list: true, see: true, create: true, createAgent: true, edit: true, editAgent: true, run: true }],
   ])("%j", (viewer, may) => {
-    if (!viewer) throw new Error("There are three roles.");
+    if (!viewer) throw new Error("A role's viewer is missing.");
     expect({
       list: mayListPeople(viewer),
       see: maySeePerson(viewer, other.id),

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
 import { cookieOf } from "../../support/session";
-import { forAll, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
+import { forAllPriorities, runClockJobs, storeCalendar, storePolicy } from "../service-levels/desk";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const get = async (who: Viewer, path: string) => {
 test("an agent's home page says what's at risk and links to its list; a requester's doesn't", async () => {
   const now = Date.now();
   const calendar = await storeCalendar(server.db, { zone: "UTC", alwaysOpen: true });
-  await storePolicy(server.db, { calendar, targets: forAll({ first: 60 }) });
+  await storePolicy(server.db, { calendar, targets: forAllPriorities({ first: 60 }) });
   const [ada, bea, rita] = [await anAgent(server.db), await anAgent(server.db), await aRequester(server.db)];
   const shared = { requester: rita, assignee: ada };
   const late = await aTask(server.db, { ...shared, title: "The lift hums", at: now - 2 * HOUR_MS });

@@ -27,13 +27,13 @@ import { readTask } from "~/features/task-page/task-read.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
-import { STORES, someFiles, type TestFiles, textOf } from "../../../support/files";
+import { aFileStore, STORES, type TestFileStore, textOf } from "../../../support/files";
 import { aPng } from "../../../support/pictures";
 
 const limits = fileLimits(25);
 
 async function arrived(
-  files: TestFiles,
+  files: TestFileStore,
   name: string,
   content: string | Uint8Array = `content of ${name}`,
 ): Promise<IncomingFile> {
@@ -41,7 +41,13 @@ async function arrived(
 }
 
 /** Attaches files with these names; returns their ids. */
-async function attach(db: Db, files: TestFiles, who: Viewer, place: DraftPlace, ...names: string[]): Promise<number[]> {
+async function attach(
+  db: Db,
+  files: TestFileStore,
+  who: Viewer,
+  place: DraftPlace,
+  ...names: string[]
+): Promise<number[]> {
   const all = await Promise.all(names.map((name) => arrived(files, name)));
   const attached = await attachFiles(db, files.store, who, place, { arrived: all, limits }, NOON);
   if (!attached.ok) throw new Error(attached.why);
@@ -65,7 +71,7 @@ async function shownTo(db: Db, who: Viewer, id: number) {
 
 onEachDatabase("domain A18: attachments", (test) => {
   test("of two joined drafts are counted before they are sent, and none is lost", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const named = (from: string) => Array.from({ length: 7 }, (_, n) => `${from}-${n}.txt`);
     for (const [kind, write] of [["reply", replyToTask] as const, ["note", addNote] as const]) {
@@ -92,7 +98,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("wait on the author's draft and go with its message, apart for replies and notes", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "answer.pdf", "log.txt");
     await attach(db, files, ada, note(id), "secret.txt");
@@ -113,7 +119,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("aren't left behind: an outcome without text is refused", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const { id, requester } = await aTask(db);
     await attach(db, files, requester, reply(id), "screen.png");
     const solved = { outcome: "solved", requestKey: aKey() } as const;
@@ -127,7 +133,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("go with a new task, and with a reply that opens a follow-up task", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const rita = await aRequester(db);
     await attach(db, files, rita, { kind: "task", taskId: null }, "photo.jpg");
     const input = { title: "Lift", body: "Stuck.", type: "incident", requestKey: aKey() } as const;
@@ -145,7 +151,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("can be downloaded only by viewers who may read their message", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob, other] = [await anAgent(db), await anAgent(db), await aRequester(db)];
     const { id, requester } = await aTask(db);
     const [said = 0] = await attach(db, files, ada, reply(id), "said.txt");
@@ -176,7 +182,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   test("are refused, and stored nowhere, if the sender may not write there", async ({ db }) => {
     const [other, { id, requester }] = [await aRequester(db), await aTask(db)];
     for (const kind of STORES) {
-      const files = await someFiles(kind);
+      const files = await aFileStore(kind);
       for (const [who, place] of [
         [other, reply(id)],
         [requester, note(id)],
@@ -194,7 +200,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B16: never reach a bucket if they exceed a limit", async ({ db }) => {
-    const files = await someFiles("bucket");
+    const files = await aFileStore("bucket");
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const attachWith = async (name: string, few: Partial<typeof limits>) => {
       const one = { arrived: [await arrived(files, name)], limits: { ...limits, ...few } };
@@ -209,7 +215,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("stop at a person's limit of unsent bytes a day, across all drafts", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob] = [await anAgent(db), await anAgent(db)];
     const attachAt = async (who: Viewer, taskId: number, at: number) => {
       const one = await arrived(files, `${crypto.randomUUID()}.txt`);
@@ -227,7 +233,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B16: of a person's unsent new tasks share one limit, restorable drafts included", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob, place] = [await anAgent(db), await anAgent(db), { kind: "task", taskId: null } as const];
     const few = { ...limits, perTask: 4 };
     const attachAs = async (who: Viewer, name: string) => {
@@ -251,7 +257,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B16: stop at ten a message and a hundred a task; the rest is reported and discarded", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`);
     const all = await Promise.all(names.map((name) => arrived(files, name)));
@@ -271,7 +277,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B12: are attached once if a form is repeated, before or after its reply is sent", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const requestKey = aKey();
     const again = async () => {
@@ -288,7 +294,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("uploaded to a merged task belong to the task it was merged into, and count there", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id: source }, { id: into }] = [await anAgent(db), await aTask(db), await aTask(db)];
     const input = { source, into, version: 1, intoVersion: 1, keepsRequester: false };
     expect(await mergeTasks(db, ada, input, NOON)).toMatchObject({ ok: true });
@@ -303,7 +309,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("are deleted with a swept draft, from the store too", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "old.txt");
     const later = NOON + DRAFT_LIMITS.untouchedMs + 1;
@@ -313,7 +319,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("can be removed from the viewer's own draft, not from another's or from a message", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob, { id }] = [await anAgent(db), await anAgent(db), await aTask(db)];
     const [mine = 0] = await attach(db, files, ada, reply(id), "mine.txt");
     expect(await removeFile(db, bob, mine, NOON)).toBe(false);
@@ -328,7 +334,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B4: pictures in a text are shown in their size if they belong to its task", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }, elsewhere] = [await anAgent(db), await aTask(db), await aTask(db)];
     const [foreign = 0] = await attach(db, files, ada, reply(elsewhere.id), "foreign.txt");
     const attached = await attachFiles(
@@ -351,7 +357,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B4: a reply never shows a note's picture or its size, even if an agent writes it", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     const picture = { arrived: [await arrived(files, "screen.png", aPng(30, 20))], limits };
     const attached = await attachFiles(db, files.store, ada, note(id), picture, NOON);
@@ -366,7 +372,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("are found by name: those of replies by requesters too, those of notes by agents only", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db)];
     await attach(db, files, ada, reply(id), "quokka-invoice.pdf");
     expect(await found(db, ada, "quokka")).toEqual([]); // nothing was sent yet
@@ -379,7 +385,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B4: keep their place and lose everything else when redacted", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const [file = 0] = await attach(db, files, ada, reply(id), "password.txt");
     await say(db, ada, id);
@@ -394,7 +400,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("domain B4: one file is redacted in every copy; the message and its other files stay", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, bob, root, { id }] = [await anAgent(db), await anAgent(db), await anAdmin(db), await aTask(db)];
     const png = { name: "okapi.png", declaredType: "image/png", file: await files.received(aPng(7, 5)) };
     const place = reply(id);
@@ -444,7 +450,7 @@ onEachDatabase("domain A18: attachments", (test) => {
   });
 
   test("uploading and removing the same content at once loses nothing", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     for (let round = 0; round < 8; round++) {
       const [before = 0] = await attach(db, files, ada, reply(id), "shared.txt");

@@ -7,11 +7,11 @@ import { keepFile } from "~/features/files/file-rows.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aTask, NOON } from "../../../support/factories";
-import { someFiles } from "../../../support/files";
+import { aFileStore } from "../../../support/files";
 
 onEachDatabase("pictures of more than 25 megapixels", (test) => {
   test("are plain files, even if an older message already showed them", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const [ada, task] = [await anAgent(db), await aTask(db)];
     const received = await files.received("12 KB");
     const { sha256, size } = received;

@@ -20,11 +20,11 @@ describe("files sent with a form that takes none", () => {
   afterAll(() => server.stop());
 
   test.each([
-    ["no form of the page", () => rita, () => task, { form: "nope" }],
-    ["a task that does not exist", () => rita, () => 999_999, { form: "fields", version: "1" }],
-    ["a form that is not theirs", () => rita, () => task, { form: "note", note: "Hello" }],
-    ["a form of fields", () => rita, () => task, { form: "own_fields", show: "1" }],
-    ["what was typed is thrown away", () => rita, () => task, { form: "reply", do: "discard" }],
+    ["an unknown form", () => rita, () => task, { form: "nope" }],
+    ["a missing task", () => rita, () => 999_999, { form: "fields", version: "1" }],
+    ["an agent's form sent by a requester", () => rita, () => task, { form: "note", note: "Hello" }],
+    ["a requester's form of fields", () => rita, () => task, { form: "own_fields", show: "1" }],
+    ["a discarded draft", () => rita, () => task, { form: "reply", do: "discard" }],
     ["an agent's form of fields", () => ada, () => task, { form: "fields", version: "1", show: "1" }],
   ])("aren't kept: %s", async (_, who, id, fields) => {
     const form = new FormData();

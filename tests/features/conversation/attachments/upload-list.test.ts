@@ -19,19 +19,24 @@ const listAfter = (...events: UploadEvent[]) => events.reduce(uploadList, NOTHIN
 describe("the upload list", () => {
   test.each<[string, UploadEvent[], string[], ReturnType<typeof readyToSend>]>([
     ["nothing", [], [], "ready"],
-    ["two chosen", [chosen(1, 2)], ["1 waiting", "2 waiting"], "wait"],
-    ["one on its way", [chosen(1), { type: "sending", key: 1, sent: 0.5 }], ["1 sending"], "wait"],
-    ["one there", [chosen(1), { type: "done", key: 1, file: file(7) }], ["1 done"], "ready"],
-    ["one failed", [chosen(1, 2), { type: "failed", key: 1, why: "no" }], ["1 failed", "2 waiting"], "failed"],
-    ["one refused", [chosen(1), { type: "refused", key: 1, why: "no" }], ["1 refused"], "refused"],
+    ["two chosen files", [chosen(1, 2)], ["1 waiting", "2 waiting"], "wait"],
+    ["a running upload", [chosen(1), { type: "sending", key: 1, sent: 0.5 }], ["1 sending"], "wait"],
+    ["a finished upload", [chosen(1), { type: "done", key: 1, file: file(7) }], ["1 done"], "ready"],
     [
-      "one refused, one that has failed",
+      "a failed and a waiting upload",
+      [chosen(1, 2), { type: "failed", key: 1, why: "no" }],
+      ["1 failed", "2 waiting"],
+      "failed",
+    ],
+    ["a refused upload", [chosen(1), { type: "refused", key: 1, why: "no" }], ["1 refused"], "refused"],
+    [
+      "a refused and a failed upload",
       [chosen(1, 2), { type: "refused", key: 1, why: "no" }, { type: "failed", key: 2, why: "no" }],
       ["1 refused", "2 failed"],
       "failed",
     ],
     [
-      "what was refused left out",
+      "refused uploads left out",
       [
         chosen(1, 2),
         { type: "refused", key: 1, why: "no" },
@@ -42,15 +47,15 @@ describe("the upload list", () => {
       "ready",
     ],
     [
-      "tried again",
+      "a retried upload",
       [chosen(1), { type: "failed", key: 1, why: "no" }, { type: "again", key: 1 }],
       ["1 waiting"],
       "wait",
     ],
-    ["cancelled", [chosen(1, 2), { type: "cancelled", key: 1 }], ["2 waiting"], "wait"],
-    ["removed", [chosen(1), { type: "done", key: 1, file: file(7) }, { type: "removed", id: 7 }], [], "ready"],
+    ["a cancelled upload", [chosen(1, 2), { type: "cancelled", key: 1 }], ["2 waiting"], "wait"],
+    ["a removed upload", [chosen(1), { type: "done", key: 1, file: file(7) }, { type: "removed", id: 7 }], [], "ready"],
     [
-      "whose draft was deleted, but for what is left and what is on its way",
+      "only remaining and waiting uploads after its draft is deleted",
       [
         chosen(1, 2, 3),
         { type: "done", key: 1, file: file(7) },
@@ -61,7 +66,7 @@ describe("the upload list", () => {
       "wait",
     ],
     [
-      "told of one that was cancelled",
+      "an upload that finishes after it was cancelled",
       [chosen(1), { type: "cancelled", key: 1 }, { type: "done", key: 1, file: file(7) }],
       [],
       "ready",

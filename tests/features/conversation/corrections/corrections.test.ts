@@ -44,7 +44,7 @@ const fieldsTold = async (db: Db) =>
 /** Path of the SQLite file, with its write-ahead log written back. */
 function fileOf(db: Db): string {
   const raw = rawOf(db);
-  if (raw.engine !== "sqlite") throw new Error("There is no file.");
+  if (raw.engine !== "sqlite") throw new Error("Only SQLite has a file.");
   raw.handle.pragma("wal_checkpoint(truncate)");
   return raw.handle.name;
 }

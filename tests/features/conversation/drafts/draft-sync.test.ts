@@ -64,10 +64,10 @@ describe("the typed text", () => {
   });
 });
 
-describe("another text", () => {
+describe("another version of the text", () => {
   const CASES = [
     {
-      name: "of this browser that is newer stands in the form",
+      name: "in this browser replaces the form's text if it's newer",
       begun: "server",
       known: 5,
       event: { type: "found", copy: copy("browser", 9) },
@@ -75,7 +75,7 @@ describe("another text", () => {
       offer: "server",
     },
     {
-      name: "of this browser that is older is offered",
+      name: "in this browser is offered if it's older",
       begun: "server",
       known: 5,
       event: { type: "found", copy: copy("browser", 3) },
@@ -83,7 +83,7 @@ describe("another text", () => {
       offer: "browser",
     },
     {
-      name: "of this browser that was typed on from the server's needs no question",
+      name: "in this browser that continues the server's replaces it without asking",
       begun: "server",
       known: 5,
       event: { type: "found", copy: copy("server, and more", 3), follows: true },
@@ -91,7 +91,7 @@ describe("another text", () => {
       offer: null,
     },
     {
-      name: "of this browser needs no question when there is no other",
+      name: "in this browser fills the form without asking if the server has none",
       begun: "",
       known: null,
       event: { type: "found", copy: copy("browser", 3) },
@@ -99,7 +99,7 @@ describe("another text", () => {
       offer: null,
     },
     {
-      name: "that is the same is none",
+      name: "isn't offered if it's the same",
       begun: "server",
       known: 5,
       event: { type: "found", copy: copy("server", 9) },
@@ -107,7 +107,7 @@ describe("another text", () => {
       offer: null,
     },
     {
-      name: "that was saved elsewhere comes into an untouched form",
+      name: "saved elsewhere fills an untouched form",
       begun: "old",
       known: 5,
       event: { type: "arrived", draft: { ...text("new"), updatedAt: 6 } },
@@ -115,7 +115,7 @@ describe("another text", () => {
       offer: null,
     },
     {
-      name: "that is known already changes nothing",
+      name: "that is already known changes nothing",
       begun: "old",
       known: 5,
       event: { type: "arrived", draft: { ...text("new"), updatedAt: 5 } },

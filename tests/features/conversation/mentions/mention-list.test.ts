@@ -36,22 +36,22 @@ describe("domain B4: the list of colleagues while a mention is typed", () => {
   const found = (words: string, ...people: (typeof ada)[]): MentionEvent => ({ type: "found", words, people });
 
   test.each<[string, MentionEvent[], { people: (typeof ada)[]; active: number }]>([
-    ["is empty until there is an answer", [wrote("a")], { people: [], active: 0 }],
-    ["shows who was found", [wrote("a"), found("a", ada, adam)], { people: [ada, adam], active: 0 }],
-    ["does not show what was found for other words", [wrote("ab"), found("a", ada)], { people: [], active: 0 }],
+    ["is empty until results arrive", [wrote("a")], { people: [], active: 0 }],
+    ["shows the colleagues found", [wrote("a"), found("a", ada, adam)], { people: [ada, adam], active: 0 }],
+    ["ignores results for different text", [wrote("ab"), found("a", ada)], { people: [], active: 0 }],
     [
-      "keeps meanwhile whoever still fits",
+      "keeps colleagues who still match until the next results",
       [wrote("ad"), found("ad", ada, adam), wrote("adam")],
       { people: [adam], active: 0 },
     ],
-    ["goes down", [wrote("a"), found("a", ada, adam), { type: "moved", by: 1 }], { people: [ada, adam], active: 1 }],
+    ["moves down", [wrote("a"), found("a", ada, adam), { type: "moved", by: 1 }], { people: [ada, adam], active: 1 }],
     [
-      "goes round",
+      "wraps around",
       [wrote("a"), found("a", ada, adam, bob), { type: "moved", by: -1 }],
       { people: [ada, adam, bob], active: 2 },
     ],
     [
-      "stays closed for the @ it was closed for",
+      "stays closed for a dismissed @",
       [wrote("a"), found("a", ada), { type: "closed" }, wrote("ad"), found("ad", ada)],
       { people: [], active: 0 },
     ],
@@ -61,7 +61,7 @@ describe("domain B4: the list of colleagues while a mention is typed", () => {
       { people: [ada], active: 0 },
     ],
     [
-      "closes where no name is written",
+      "closes when the caret isn't in a mention",
       [wrote("a"), found("a", ada), { type: "wrote", mention: null }],
       { people: [], active: 0 },
     ],

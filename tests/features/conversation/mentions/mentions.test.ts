@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disableUser, NOON } from "../../../support/factories";
 
 const note = (db: Db, who: Viewer, id: number, body: string) =>
   addNote(db, who, id, { body, requestKey: aKey() }, NOON + 1);
@@ -41,7 +41,7 @@ onEachDatabase("domain B4: a mention", (test) => {
       await anAgent(db, { name: "Dora" }),
       await anAgent(db, { name: "Olaf" }),
     ];
-    await disabled(db, dora);
+    await disableUser(db, dora);
     const { id } = await aTask(db, { requester: rita, assignee: ada });
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     await db.deleteFrom("team_member").where("user_id", "=", olaf.id).execute();
@@ -83,7 +83,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     const left = await anAgent(db, { name: "Jonas Gone" });
     await aRequester(db, { name: "Jonas Petersen" });
     await aRequester(db, { name: "Rita Moreno" });
-    await disabled(db, left);
+    await disableUser(db, left);
     const { id } = await aTask(db);
     expect(await note(db, ada, id, "hello @jonas please look; @Rita, @media, jonas@harbour.example")).toMatchObject({
       ok: true,

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { suggestMentions } from "~/features/conversation/mentions/mentions.server";
 import { onEachDatabase } from "../../../support/database";
-import { anAdmin, anAgent, aRequester, aTask, disabled } from "../../../support/factories";
+import { anAdmin, anAgent, aRequester, aTask, disableUser } from "../../../support/factories";
 
 onEachDatabase("domain B4 and B6: mention suggestions", (test) => {
   test("list the agents who can work on the task, by name, eight at most", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Lovelace", email: "ada@example.org" });
     const gone = await anAgent(db, { name: "Adam Gone" });
-    await disabled(db, gone);
+    await disableUser(db, gone);
     await aRequester(db, { name: "Ada Requester" });
     const { id } = await aTask(db);
     const names = async (words: string) => (await suggestMentions(db, ada, id, words))?.map(({ name }) => name);

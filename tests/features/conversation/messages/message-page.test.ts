@@ -72,7 +72,7 @@ onEachDatabase("a long conversation (domain B16)", (test) => {
     if (!newest.older) throw new Error("There is no older page.");
     const middle = await pageOf(db, ada, id, { kind: "before", position: newest.older });
     expect(middle.bodies).toEqual(numbers(10, 59));
-    if (!middle.older || !middle.newer) throw new Error("The middle has two sides.");
+    if (!middle.older || !middle.newer) throw new Error("The middle page lacks an older or a newer page.");
     const oldest = await pageOf(db, ada, id, { kind: "before", position: middle.older });
     expect(oldest.bodies).toEqual(numbers(0, 9));
     expect(oldest.older).toBeNull();

@@ -16,7 +16,7 @@ import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
-import { aKey, anAdmin, anAgent, aTask, disabled, NOON } from "../../../support/factories";
+import { aKey, anAdmin, anAgent, aTask, disableUser, NOON } from "../../../support/factories";
 
 const LATER = NOON + 60_000;
 const WINDOW = { windowMs: 10_000 };
@@ -26,7 +26,7 @@ const reply = (more: object = {}) => ({ body: "Try the quokkabutton.", requestKe
 /** Sends a reply that is held; returns the message's id. */
 async function held(db: Db, agent: Viewer, taskId: number, more: object = {}, at = LATER) {
   const sent = await replyToTask(db, agent, taskId, reply(more), at, WINDOW);
-  if (!sent.ok || sent.held === null) throw new Error("It is not held.");
+  if (!sent.ok || sent.held === null) throw new Error("The reply isn't held.");
   return sent.held;
 }
 
@@ -202,7 +202,7 @@ onEachDatabase("domain B4: the sending window", (test) => {
   test("sends an accepted reply even if its author's account is disabled by then", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     await held(db, ada, id);
-    await disabled(db, ada);
+    await disableUser(db, ada);
     await passUntil(db, OVER);
     expect((await messages(db, id)).at(-1)).toMatchObject({ send_after: null });
   });

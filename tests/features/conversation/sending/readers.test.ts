@@ -22,7 +22,7 @@ const LATER = NOON + 60_000;
 /** The readers token of a form rendered now. */
 async function readersNamed(db: Db, viewer: Viewer, id: number): Promise<string> {
   const page = await readTask(db, viewer, id, NOON);
-  if (!page) throw new Error(`Nobody may see #${id}.`);
+  if (!page) throw new Error(`The viewer can't see #${id}.`);
   return page.readers;
 }
 
@@ -50,22 +50,22 @@ const said = async (db: Db) =>
 
 /** Changes by colleagues while a reply to Rosa is written, with the readers named afterwards. */
 const CHANGES: Record<string, [(db: Db, desk: Desk) => Promise<unknown>, string[]]> = {
-  "somebody is put in copy": [
+  "another person is put in copy": [
     (db, { ada, id }) => putInCopy(db, ada, id, "otto@firma.example", LATER),
     ["Rosa (rosa@firma.example)", "Otto (otto@firma.example)"],
   ],
-  "it gets another requester": [
+  "the requester changes": [
     async (db, { ada, id }) => {
       const change = { requester: "otto@firma.example", version: 1 };
       return changeTask(db, ada, id, { change, was: {} }, LATER);
     },
     ["Otto (otto@firma.example)"],
   ],
-  "the requester gets another address": [
+  "the requester's address changes": [
     (db, { rosa }) => db.updateTable("user").set({ email: "r@home.example" }).where("id", "=", rosa.id).execute(),
     ["Rosa (r@home.example)"],
   ],
-  "the requester's organization begins to share its tasks": [
+  "the requester's organization starts sharing its tasks": [
     async (db, { rosa, id }) => {
       const now = { created_at: NOON, updated_at: NOON };
       const row = { name: "Firma", name_key: "firma", sharing: "members" as const, ...now };
@@ -85,7 +85,7 @@ onEachDatabase("the readers check of a reply", (test) => {
       const held = await send(db, desk.ada, desk.id, desk.readers);
       expect(held).toMatchObject({ ok: false, why: "readers", people });
       expect(await said(db)).toBe(0);
-      if (held.ok || held.why !== "readers") throw new Error("It is not held.");
+      if (held.ok || held.why !== "readers") throw new Error("The readers check didn't stop the reply.");
       expect(await send(db, desk.ada, desk.id, held.readers)).toMatchObject({ ok: true });
       expect(await said(db)).toBe(1);
     });
@@ -119,10 +119,13 @@ onEachDatabase("the readers check of a reply", (test) => {
     const fewer = await send(db, ada, id, named);
     expect(fewer).toMatchObject({ why: "readers", people: ["Rosa (rosa@firma.example)"] });
     await putInCopy(db, ada, id, "third@firma.example", LATER);
-    if (fewer.ok || fewer.why !== "readers") throw new Error("It is not held.");
+    if (fewer.ok || fewer.why !== "readers") throw new Error("The readers check didn't stop the reply.");
     expect(await send(db, ada, id, fewer.readers)).toMatchObject({ why: "readers" });
     await db.updateTable("user").set({ name: "Rosa Renamed" }).where("id", "=", rosa.id).execute();
-    expect(await send(db, ada, id, await readersNamed(db, ada, id)), "a name is no reader").toMatchObject({ ok: true });
+    expect(
+      await send(db, ada, id, await readersNamed(db, ada, id)),
+      "a new name doesn't change the readers",
+    ).toMatchObject({ ok: true });
   });
 
   test("asks when a returned reply was joined with a draft for other readers", async ({ db }) => {
@@ -203,7 +206,7 @@ onEachDatabase("the readers check of a reply", (test) => {
   test("refuses to send a held reply at once when the readers have changed", async ({ db }) => {
     const { ada, id, readers } = await aDesk(db);
     const sent = await send(db, ada, id, readers, 10_000);
-    if (!sent.ok || sent.held === null) throw new Error("It is not held.");
+    if (!sent.ok || sent.held === null) throw new Error("The reply isn't held.");
     await putInCopy(db, ada, id, "otto@firma.example", LATER + 1);
     expect(await sendReplyNow(db, ada, id, sent.held, LATER + 2)).toEqual({ ok: false, why: "readers" });
     expect(await said(db)).toBe(0);

@@ -163,9 +163,9 @@ describe.each(ENGINES)("domain B12: going Back and sending again, over HTTP (%s)
     server.db.selectFrom("message").select("id").where("task_id", "=", id).where("body", "=", body).execute();
 
   test.each([
-    ["a reply of an agent", "reply", "body", () => ada, "Send anyway"],
+    ["an agent's reply", "reply", "body", () => ada, "Send anyway"],
     ["an internal note", "note", "note", () => ada, "Add anyway"],
-    ["an answer of the requester", "reply", "body", () => rita, "Send anyway"],
+    ["the requester's reply", "reply", "body", () => rita, "Send anyway"],
   ] as const)("%s isn't sent twice without asking, and its text is kept", async (_, form, field, writer, button) => {
     const { id } = await aTask(server.db, rita && { requester: rita });
     const typed = () => ({ form, [field]: "Is it <better> now?", requestKey: aKey() });
@@ -229,9 +229,9 @@ describe.each(ENGINES)("domain B12: going Back and sending again, over HTTP (%s)
   test.each([
     ["a reply", "Reply", "reply", "body", () => ada],
     ["an internal note", "Internal note", "note", "note", () => ada],
-    ["an answer of the requester", "Reply", "reply", "body", () => rita],
+    ["the requester's reply", "Reply", "reply", "body", () => rita],
     ["a new request", "New request", "", "body", () => rita],
-    ["an item of a checklist", "Add item", "checklist", "text", () => ada],
+    ["a checklist item", "Add item", "checklist", "text", () => ada],
   ] as const)(
     "%s, edited on the page it was sent from, gets 409 with its text and a new request key",
     async (_, label, form, field, writer) => {

@@ -288,7 +288,7 @@ export const HTML_REPLIES: BodyCase[] = [
     folded: "From: Priya Nair/ACME",
   },
   {
-    name: "Notes with its line of who, when and what",
+    name: "Notes with a summary line above the headers",
     html: `<p>It works again.</p><p><img width="16" height="16" src="cid:1__=ACME" border="0" alt="Inactive hide details for Priya Nair"><font size="2" color="#424282">Priya Nair---03/03/2025 10:15:20 AM---Which floor?</font><br><br><font size="2" color="#5F5F5F">From:        </font><font size="2">Priya Nair/ACME</font><br><font size="2">To:        </font><font size="2">Lea Moreau/ACME@ACME, </font><br><font size="2">Date:        </font><font size="2">03/03/2025 10:15 AM</font><br><font size="2">Subject:        </font><font size="2">Printer</font><br></p><hr width="100%" size="2" align="left" noshade style="color:#8091A5; "><br>Which floor?`,
     own: "It works again.",
     folded: "Priya Nair---03/03/2025 10:15:20 AM---Which floor?",

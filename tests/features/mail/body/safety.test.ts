@@ -18,7 +18,7 @@ describe("sanitising", () => {
     ["scripts and handlers", '<p onclick="a()">x<script>attack()</script><img src=x onerror="a()"></p>', "<p>x</p>"],
     ["style elements and base", '<base href="https://one.example"><style>p{}</style><p>x</p>', "<p>x</p>"],
     [
-      "forms, but not their words",
+      "forms, but not their text",
       '<form action="/"><label>Name</label><input name="a"><button>Send</button></form>',
       "<div>NameSend</div>",
     ],
@@ -35,7 +35,7 @@ describe("sanitising", () => {
     ["hidden text", '<div style="display:none;max-height:0">Preview of our newsletter</div><p>x</p>', "<p>x</p>"],
     ["comments", "<!--[if mso]><p>a</p><![endif]--><p>x</p>", "<p>x</p>"],
     ["headings above the page's", "<h1>a</h1><h2>b</h2>", "<h4>a</h4><h5>b</h5>"],
-    ["blank lines at the ends", "<div><br></div><p>x</p><p>&nbsp;</p><div><br></div>", "<p>x</p>"],
+    ["leading and trailing blank lines", "<div><br></div><p>x</p><p>&nbsp;</p><div><br></div>", "<p>x</p>"],
     ["controls", "<p>a&#1;b\u0007c\u0000</p>", "<p>abc\ufffd</p>".replace("\ufffd", "")],
   ])("removes or reduces %s", (_, html, safe) => {
     expect(htmlOf(html)).toBe(safe);
@@ -52,10 +52,10 @@ describe("sanitising", () => {
     ["a script", '<a href="java\nscript:alert(1)">here</a>', "here"],
     ["a script in capitals", '<a href=" JAVASCRIPT:alert(1)">here</a>', "here"],
     ["data", '<a href="data:text/html,x">here</a>', "here"],
-    ["a path of the sender's site", '<a href="/login">here</a>', "here"],
+    ["a relative path", '<a href="/login">here</a>', "here"],
     ["nothing", '<a name="top">here</a>', "here"],
     [
-      "what its text says",
+      "the site in its text",
       '<a href="https://www.one.example/">one.example</a>',
       `<a href="https://www.one.example/" ${REL}>one.example</a>`,
     ],
@@ -65,22 +65,22 @@ describe("sanitising", () => {
       `<a href="https://one.example/b" ${REL}>https://one.example/a</a> (https://one.example/b)`,
     ],
     [
-      "another site than its text says",
+      "a site other than the one in its text",
       '<a href="https://evil.example/"><b>https://www.bank.com</b></a>',
       `<a href="https://evil.example/" ${REL}><b>https://www.bank.com</b></a> (https://evil.example/)`,
     ],
     [
-      "another site than a bare domain",
+      "a site other than the bare domain in its text",
       '<a href="https://evil.example/">bank.com</a>',
       `<a href="https://evil.example/" ${REL}>bank.com</a> (https://evil.example/)`,
     ],
     [
-      "another email address",
+      "an email address other than the one in its text",
       '<a href="mailto:eve@two.example">lea@bank.com</a>',
       `<a href="mailto:eve@two.example" ${REL}>lea@bank.com</a> (mailto:eve@two.example)`,
     ],
     [
-      "a file whose name is the text",
+      "a file, with the file's name as text",
       '<a href="https://one.example/f/1">report.pdf</a>',
       `<a href="https://one.example/f/1" ${REL}>report.pdf</a>`,
     ],
@@ -115,7 +115,7 @@ describe("sanitising", () => {
       "<div><div><div><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table></div></div></div>",
     ],
     [
-      "data of a presentation is layout",
+      "data with role=presentation is layout",
       '<table role="presentation"><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
       "<div><div><div>a</div><div>b</div></div><div><div>c</div><div>d</div></div></div>",
     ],
@@ -127,23 +127,38 @@ describe("sanitising", () => {
 describe("images", () => {
   test.each([
     [
-      "remote ones wait for the reader",
+      "remote images wait for the reader",
       '<img src="https://one.example/a.png" alt="Logo" width="100" style="height:20px">',
       '<img data-remote-src="https://one.example/a.png" alt="Logo" width="100" height="20" />',
       true,
     ],
-    ["unencrypted ones become their alt text", '<img src="http://one.example/a.png" alt="Logo">', "Logo", false],
+    ["unencrypted images become their alt text", '<img src="http://one.example/a.png" alt="Logo">', "Logo", false],
     ["data URLs become their alt text", '<img src="data:image/png;base64,AAAA" alt="Logo">', "Logo", false],
     ["file names become their alt text", '<img src="image001.png" alt="Logo">', "Logo", false],
-    ["tracking pixels go", 'x<img src="https://one.example/a.png" width="1" height="1" alt="Logo">', "x", false],
-    ["tracking pixels by style go", 'x<img src="https://one.example/a.png" style="width:0px;height:0px">', "x", false],
     [
-      "attached ones wait for their URL",
+      "tracking pixels are removed",
+      'x<img src="https://one.example/a.png" width="1" height="1" alt="Logo">',
+      "x",
+      false,
+    ],
+    [
+      "tracking pixels sized by style are removed",
+      'x<img src="https://one.example/a.png" style="width:0px;height:0px">',
+      "x",
+      false,
+    ],
+    [
+      "attached images wait for their URL",
       '<img src="cid:image001.png%40A1" alt="Screen">',
       '<img data-cid="image001.png@A1" alt="Screen" />',
       false,
     ],
-    ["placeholders of the sender go", '<img data-remote-src="javascript:a()" data-cid="b" alt="c">', "c", false],
+    [
+      "the sender's own placeholders become their alt text",
+      '<img data-remote-src="javascript:a()" data-cid="b" alt="c">',
+      "c",
+      false,
+    ],
   ])("%s", (_, html, safe, remote) => {
     const body = bodyOf(html);
     expect([body.html, body.hasRemoteImages]).toEqual([safe, remote]);
@@ -171,11 +186,19 @@ describe("images", () => {
 
 describe("text for search and previews", () => {
   test.each([
-    ["blocks end words", "<p>one</p><p>two</p><ul><li>three</li><li>four</li></ul>", "one\ntwo\nthree\nfour"],
-    ["cells end words", "<table><tr><td>one</td><td>two</td></tr><tr><td>three</td></tr></table>", "one two\nthree"],
+    [
+      "block elements separate words",
+      "<p>one</p><p>two</p><ul><li>three</li><li>four</li></ul>",
+      "one\ntwo\nthree\nfour",
+    ],
+    [
+      "table cells separate words",
+      "<table><tr><td>one</td><td>two</td></tr><tr><td>three</td></tr></table>",
+      "one two\nthree",
+    ],
     ["styles and scripts aren't text", "<style>p{}</style><script>a</script><title>b</title><p>one</p>", "one"],
-    ["links are their text", '<a href="https://one.example">here</a>', "here"],
-    ["inline elements don't end words", "<b>o</b>ne", "one"],
+    ["links become their text", '<a href="https://one.example">here</a>', "here"],
+    ["inline elements don't separate words", "<b>o</b>ne", "one"],
     ["entities", "a&nbsp;&amp;&lt;b&gt;", "a &<b>"],
   ])("%s", (_, html, text) => {
     expect(plainText(html)).toBe(text);

@@ -11,7 +11,7 @@ import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
-import { deskOf } from "../receiving/mail-desk";
+import { receivingDesk } from "../receiving/mail-desk";
 
 type Told = { to: string; action: string; status: string; words?: string };
 
@@ -67,7 +67,7 @@ const complaint = (to: string) =>
 
 /** A desk where Ada replies to Rita and Otto on a task assigned to Jonas. */
 async function sentDesk(db: Db) {
-  const desk = await deskOf(db);
+  const desk = await receivingDesk(db);
   const ada = await anAgent(db, { name: "Ada" });
   const jonas = await anAgent(db, { name: "Jonas" });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
@@ -91,7 +91,7 @@ async function sentDesk(db: Db) {
       ({ address, state, status, words, proven_bounce }) =>
         `${address} ${state}${status ? ` ${status} ${words}` : ""}${proven_bounce ? " proven" : ""}`,
     );
-  const told = async () =>
+  const notified = async () =>
     (
       await db
         .selectFrom("notification")
@@ -102,14 +102,14 @@ async function sentDesk(db: Db) {
         .execute()
     ).map(({ name, reason, details }) => `${name} ${reason} ${details}`);
   const suppressed = () => suppressedAmong(db, ["rita@one.example", "otto@two.example"]);
-  return { ...desk, id, ada, reply, states, told, suppressed };
+  return { ...desk, id, ada, reply, states, notified, suppressed };
 }
 
 const gone = (to: string): Told => ({ to, action: "failed", status: "5.1.1" });
 
 onEachDatabase("a delivery report", (test) => {
   test("to a signed address marks that copy as bounced, and notifies author and assignee once", async ({ db }) => {
-    const { receive, reply, states, told, id } = await sentDesk(db);
+    const { receive, reply, states, notified, id } = await sentDesk(db);
     const { signed } = await reply();
     const [first, again] = await receive(
       report({ to: signed("rita@one.example").toUpperCase(), about: [gone("rita@one.example")] }),
@@ -121,7 +121,7 @@ onEachDatabase("a delivery report", (test) => {
       "rita@one.example bounced 5.1.1 550 5.1.1 No such user proven",
       "otto@two.example sent",
     ]);
-    expect(await told()).toEqual(["Ada writer rita@one.example", "Jonas assignee rita@one.example"]);
+    expect(await notified()).toEqual(["Ada writer rita@one.example", "Jonas assignee rita@one.example"]);
     const mailed = db.selectFrom("notification").select("mail_at").where("kind", "=", "undelivered");
     for (const { mail_at } of await mailed.execute()) expect(mail_at).not.toBeNull();
     const history = db.selectFrom("event").select(["field", "new_value"]).where("field", "=", "undelivered");
@@ -183,7 +183,7 @@ onEachDatabase("a delivery report", (test) => {
   });
 
   test("about an unknown message or recipient is only logged", async ({ db }) => {
-    const { receive, reply, states, told } = await sentDesk(db);
+    const { receive, reply, states, notified } = await sentDesk(db);
     const { signed, mailId } = await reply();
     const forged = signed("rita@one.example").replace(/\+b\d+/, "+b999");
     const mails = await receive(
@@ -195,7 +195,7 @@ onEachDatabase("a delivery report", (test) => {
       Array.from({ length: 3 }, () => "bounce unmatched_report"),
     );
     expect(await states()).toEqual(["rita@one.example sent", "otto@two.example sent"]);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 });
 

@@ -81,7 +81,7 @@ onEachDatabase("mail log and quarantine", (test) => {
     expect(await releaseMail(db, admin, id)).toEqual({ ok: false, why: "not_waiting" });
 
     const undo = released.ok ? parseUndo(JSON.stringify(released.undo)) : null;
-    if (!undo) throw new Error("It can't be undone.");
+    if (!undo) throw new Error("The release can't be undone.");
     expect(await undoHandling(db, admin, undo, NOON)).toEqual({ ok: true });
     expect(await mailRow(db, id)).toMatchObject({
       ...{ outcome: "quarantined", reason: "broken", attempts: 3, processed_at: NOON },

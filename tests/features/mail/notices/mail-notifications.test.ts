@@ -64,7 +64,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(others).toEqual([]);
     if (!first) throw new Error("no mail");
     expect(first).toMatchObject({ address: "ada@example.org", task_id: id, unsubscribe: "answered" });
-    expect(await mail(NOON + HOUR_MS), "mailed once").toHaveLength(1);
+    expect(await mail(NOON + HOUR_MS), "sent once").toHaveLength(1);
     const source = await sourceOf(db, first);
     expect(headerIn(source, "Subject")).toBe(`[#${id}] The *printer* is on fire`);
     for (const words of [
@@ -99,20 +99,20 @@ onEachDatabase("B9: notifications by email", (test) => {
       muted: (db, { ada, id }) => setMuted(db, ada, id, true),
       "turned off": (db, { ada }) => choose(db, ada, "answered", "email", "in_app"),
       unsubscribed: (db, { ada }) => stopMail(db, ada.id, "answered", NOON),
-      "no longer theirs": async (db, { ada, id }) => {
+      "no longer accessible": async (db, { ada, id }) => {
         await db.updateTable("task").set({ confidential: 1, assignee_id: null }).where("id", "=", id).execute();
         await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
       },
-      "by a requester": (db, { ada }) =>
+      "to a former agent": (db, { ada }) =>
         db.updateTable("user").set({ role: "requester" }).where("id", "=", ada.id).execute(),
       disabled: (db, { ada }) => db.updateTable("user").set({ state: "disabled" }).where("id", "=", ada.id).execute(),
-      "at an unconfirmed address": (db, { ada }) =>
+      "to an unconfirmed address": (db, { ada }) =>
         db.updateTable("user").set({ confirmed_at: null }).where("id", "=", ada.id).execute(),
-      "without an address of the desk": (db) => db.updateTable("mail_address").set({ deleted_at: NOON }).execute(),
+      "without a desk address": (db) => db.updateTable("mail_address").set({ deleted_at: NOON }).execute(),
     };
     const desk = await aDesk(db);
     await desk.answer();
-    expect(await desk.mail(NOON + HOUR_MS), "otherwise they are").toHaveLength(1);
+    expect(await desk.mail(NOON + HOUR_MS), "sent if nothing changes").toHaveLength(1);
     const row = await db.selectFrom("user").selectAll().where("id", "=", desk.ada.id).executeTakeFirstOrThrow();
     const team = await db.selectFrom("team_member").selectAll().where("user_id", "=", desk.ada.id).execute();
     for (const [what, lose] of Object.entries(cases)) {

@@ -37,7 +37,7 @@ async function pageOf(db: Db, viewer: Viewer, id: number) {
 
 async function mailOf(db: Db, viewer: Viewer, id: number) {
   const task = await pageOf(db, viewer, id);
-  if (task.as !== "agent") throw new Error("That is the requester's page.");
+  if (task.as !== "agent") throw new Error("The viewer doesn't get the agent's page.");
   return readMailOnTask(db, task);
 }
 

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
-import { ask } from "../../../support/ask";
 import { anAgent, aRequester, aTask } from "../../../support/factories";
+import { fastFetch } from "../../../support/fast-fetch";
 import { aStoredFile } from "../../../support/files";
 import { aDelivery, aMail, aMailAddress, anEmailOf } from "../../../support/mail";
 import { startServer, type TestServer } from "../../../support/server";
@@ -32,7 +32,7 @@ afterAll(() => server.stop());
 
 const pageFor = async (viewer: Viewer, path: string, form?: Record<string, string>) => {
   const headers = { cookie: await cookieOf(server.db, viewer), accept: "text/html" };
-  return ask(`${server.origin}/tasks/${id}${path}`, {
+  return fastFetch(`${server.origin}/tasks/${id}${path}`, {
     headers,
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
   });

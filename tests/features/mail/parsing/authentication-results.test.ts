@@ -22,21 +22,25 @@ describe("email 5: the verdict of the trusted server", () => {
   });
 
   test.each<[string, string[], boolean | null]>([
-    ["another server", ["mx.evil.example; dmarc=pass header.from=one.example"], null],
-    ["a name that only begins so", ["mx.desk.example.evil.example; dmarc=pass header.from=one.example"], null],
+    ["another server's header", ["mx.evil.example; dmarc=pass header.from=one.example"], null],
+    [
+      "a server name that only starts with ours",
+      ["mx.desk.example.evil.example; dmarc=pass header.from=one.example"],
+      null,
+    ],
     ["no header", [], null],
     [
-      "one below the topmost",
+      "a header below the topmost",
       ["mx.desk.example; dmarc=fail header.from=one.example", "mx.desk.example; dmarc=pass header.from=one.example"],
       false,
     ],
     [
-      "another server above",
+      "another server's header above ours",
       ["other.example; dmarc=fail", "mx.desk.example; dmarc=pass header.from=one.example"],
       true,
     ],
     ["capitals, version, quotes", ['"MX.desk.example" 1; DMARC=Pass Header.From=ONE.example'], true],
-    ["blanks around the signs", ["mx.desk.example ; dmarc = pass header.from = one.example"], true],
+    ["spaces around the separators", ["mx.desk.example ; dmarc = pass header.from = one.example"], true],
     ["a comment before the name", ["(x) mx.desk.example; dmarc/1=pass header.from=one.example"], true],
     [
       "a pass in a comment",
@@ -44,19 +48,23 @@ describe("email 5: the verdict of the trusted server", () => {
       false,
     ],
     ["a pass in quotes", ['mx.desk.example; spf=fail reason="; dmarc=pass header.from=one.example"'], false],
-    ["a quoted sign", ['mx.desk.example; dmarc=pass header.from "=" one.example'], false],
+    ["a quoted equals sign", ['mx.desk.example; dmarc=pass header.from "=" one.example'], false],
     [
-      "the second DMARC",
+      "a second DMARC result",
       ["mx.desk.example; dmarc=fail header.from=one.example; dmarc=pass header.from=one.example"],
       false,
     ],
     ["another domain in From", ["mx.desk.example; dmarc=pass header.from=two.example"], false],
-    ["a subdomain of one organization", ["mx.desk.example; dmarc=pass header.from=mail.one.example"], true],
-    ["two customers of one host", ["mx.desk.example; dmarc=pass header.from=evil.github.io"], false],
-    ["without a domain, by the signature", ["mx.desk.example; dmarc=pass; dkim=pass header.d=one.example"], true],
-    ["without a domain or a signature", ["mx.desk.example; dmarc=pass; dkim=fail header.d=one.example"], false],
+    ["a subdomain of the same organization", ["mx.desk.example; dmarc=pass header.from=mail.one.example"], true],
+    ["two customers of one hosting provider", ["mx.desk.example; dmarc=pass header.from=evil.github.io"], false],
+    ["no DMARC domain, but a valid signature", ["mx.desk.example; dmarc=pass; dkim=pass header.d=one.example"], true],
+    [
+      "no DMARC domain, and an invalid signature",
+      ["mx.desk.example; dmarc=pass; dkim=fail header.d=one.example"],
+      false,
+    ],
     ["a signature without DMARC", ["mx.desk.example; dkim=pass header.d=one.example"], false],
-    ["nothing checked", ["mx.desk.example; none"], false],
+    ["no checks", ["mx.desk.example; none"], false],
   ])("%s", (_, headers, aligned) => {
     const from = headers[0]?.includes("github") ? "priya@one.github.io" : "priya@one.example";
     expect(verdictOf(headers, from)?.aligned ?? null).toBe(aligned);

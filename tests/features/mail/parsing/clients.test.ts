@@ -50,12 +50,17 @@ describe("email 7: missing and wrong charsets", () => {
 
   test.each([
     ["valid UTF-8", "text/plain", Buffer.from("Büro"), "Büro"],
-    ["anything else is windows-1252", "text/plain", Buffer.from([0x93, 0x42, 0xfc, 0x72, 0x6f, 0x94, 0x80]), "“Büro”€"],
-    ["a UTF-16 mark", "text/plain", Buffer.from("\ufeffBüro", "utf16le"), "Büro"],
-    ["a UTF-8 mark is removed", "text/plain", Buffer.from("\ufeffBüro"), "Büro"],
-    ["escapes of ISO-2022-JP", "text/plain", Buffer.from("\x1b$B%F%9%H\x1b(B"), "テスト"],
+    [
+      "anything but UTF-8 is read as windows-1252",
+      "text/plain",
+      Buffer.from([0x93, 0x42, 0xfc, 0x72, 0x6f, 0x94, 0x80]),
+      "“Büro”€",
+    ],
+    ["a UTF-16 byte-order mark", "text/plain", Buffer.from("\ufeffBüro", "utf16le"), "Büro"],
+    ["a UTF-8 byte-order mark is removed", "text/plain", Buffer.from("\ufeffBüro"), "Büro"],
+    ["ISO-2022-JP escapes", "text/plain", Buffer.from("\x1b$B%F%9%H\x1b(B"), "テスト"],
     ["UTF-7 is refused", "text/plain; charset=utf-7", Buffer.from("+ADw-b+AD4-"), "+ADw-b+AD4-"],
-    ["ASCII that is UTF-8", "text/plain; charset=ANSI_X3.4-1968", Buffer.from("Büro"), "Büro"],
+    ["UTF-8 labelled as ASCII", "text/plain; charset=ANSI_X3.4-1968", Buffer.from("Büro"), "Büro"],
     [
       "UTF-8 with one broken character",
       "text/plain; charset=utf-8",
@@ -86,11 +91,11 @@ describe("email 7: format=flowed", () => {
     read(withHeaders([`Content-Type: text/plain; format=flowed${more}`], body));
 
   test.each([
-    ["a soft line end joins", "one \r\ntwo\r\nthree", "one two\nthree"],
-    ["quoted lines join at their depth", "> one \r\n> two\r\n>> three", "> one two\n>> three"],
-    ["another depth ends a paragraph", "> one \r\ntwo", "> one \ntwo"],
-    ["a stuffed space goes", " >not quoted\r\n From here", ">not quoted\nFrom here"],
-    ["the mark of a signature stays", "Bye\r\n-- \r\nPriya", "Bye\n-- \nPriya"],
+    ["a soft line break joins lines", "one \r\ntwo\r\nthree", "one two\nthree"],
+    ["quoted lines join at the same depth", "> one \r\n> two\r\n>> three", "> one two\n>> three"],
+    ["a change of depth ends a paragraph", "> one \r\ntwo", "> one \ntwo"],
+    ["a stuffed space is removed", " >not quoted\r\n From here", ">not quoted\nFrom here"],
+    ["the signature delimiter stays", "Bye\r\n-- \r\nPriya", "Bye\n-- \nPriya"],
   ])("%s", async (_, body, text) => expect((await flowed(body)).text).toBe(text));
 
   test("removes the trailing space as well with delsp", async () => {

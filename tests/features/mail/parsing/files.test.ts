@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { mailFileName } from "~/features/mail/parsing/mail-file-name";
-import { base64, ENVELOPE, multipart, part, read, withHeaders } from "./raw-mail";
+import { base64, DEFAULT_HEADERS, multipart, part, read, withHeaders } from "./raw-mail";
 import { tnef } from "./tnef-builder";
 
 const TEXT = part(["Content-Type: text/plain"], "See attached");
 const attached = (headers: string[], body: string | Buffer = "x") =>
-  multipart("mixed", [TEXT, part(headers, body)], ENVELOPE);
+  multipart("mixed", [TEXT, part(headers, body)], DEFAULT_HEADERS);
 const names = async (raw: Buffer) => (await read(raw)).files.map(({ name }) => name);
 
 describe("email 7: file names", () => {
@@ -67,7 +67,7 @@ describe("email 7: files", () => {
         picture("b@one"),
         picture("c@one"),
       ],
-      ENVELOPE,
+      DEFAULT_HEADERS,
     );
     expect((await read(raw)).files.map(({ inline }) => inline)).toEqual([true, true, false]);
   });
@@ -90,7 +90,7 @@ describe("email 7: files", () => {
         multipart("alternative", [TEXT, part(["Content-Type: text/calendar; method=REQUEST"], calendar)]),
         part(["Content-Type: application/ics; name=invite.ics"], calendar),
       ],
-      ENVELOPE,
+      DEFAULT_HEADERS,
     );
     expect(await names(raw)).toEqual(["invite.ics"]);
   });
@@ -99,7 +99,7 @@ describe("email 7: files", () => {
     const raw = multipart(
       "mixed",
       [part(["Content-Type: text/html"], "<p>Hi</p>"), part(["Content-Type: text/plain"], "List <footer>")],
-      ENVELOPE,
+      DEFAULT_HEADERS,
     );
     expect((await read(raw)).html).toBe("<p>Hi</p><br>\n<div>List &lt;footer&gt;</div>");
   });
@@ -112,7 +112,7 @@ describe("email 7: files", () => {
         part(["Content-Type: text/x-amp-html"], "<html amp4email>"),
         part(["Content-Type: text/html"], "<p>See</p>"),
       ],
-      ENVELOPE,
+      DEFAULT_HEADERS,
     );
     expect(await read(raw)).toMatchObject({ text: "See attached", html: "<p>See</p>", files: [] });
   });
@@ -161,7 +161,7 @@ describe("email 7: signed and encrypted mail", () => {
   test("hides signatures", async () => {
     const signature = part(["Content-Type: application/pkcs7-signature; name=smime.p7s"], "x");
     const pgp = part(["Content-Type: application/octet-stream; name=signature.asc"], "x");
-    expect(await read(multipart("signed", [TEXT, signature, pgp], ENVELOPE))).toMatchObject({
+    expect(await read(multipart("signed", [TEXT, signature, pgp], DEFAULT_HEADERS))).toMatchObject({
       text: "See attached",
       files: [],
       encrypted: false,
@@ -188,11 +188,11 @@ describe("email 7: signed and encrypted mail", () => {
           part(["Content-Type: application/pgp-encrypted"], "Version: 1"),
           part(["Content-Type: application/octet-stream; name=encrypted.asc"], "x"),
         ],
-        ENVELOPE,
+        DEFAULT_HEADERS,
       ),
       ["encrypted.asc"],
     ],
-    ["OpenPGP in the text", withHeaders([], "-----BEGIN PGP MESSAGE-----\n\nhQ==\n-----END PGP MESSAGE-----"), []],
+    ["inline OpenPGP", withHeaders([], "-----BEGIN PGP MESSAGE-----\n\nhQ==\n-----END PGP MESSAGE-----"), []],
   ])("marks %s as encrypted", async (_, raw, files) => {
     expect((await read(raw)).encrypted).toBe(true);
     expect(await names(raw)).toEqual(files);

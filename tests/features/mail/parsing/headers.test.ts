@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parameter } from "~/features/mail/parsing/header-lines";
 import { mailDate } from "~/features/mail/parsing/mail-date";
 import { messageIdsIn, referencesOf } from "~/features/mail/parsing/message-ids";
-import { ENVELOPE, part, read, withHeaders } from "./raw-mail";
+import { DEFAULT_HEADERS, part, read, withHeaders } from "./raw-mail";
 
 const from = async (value: string) => (await read(withHeaders([`From: ${value}`]))).from;
 
@@ -131,7 +131,9 @@ describe("other headers", () => {
 
   test("skips the From line of an mbox file above the headers", async () => {
     expect(
-      await read(Buffer.concat([Buffer.from("From p@one.example Mon Mar  2 10:00:00 2026\r\n"), part(ENVELOPE, "Hi")])),
+      await read(
+        Buffer.concat([Buffer.from("From p@one.example Mon Mar  2 10:00:00 2026\r\n"), part(DEFAULT_HEADERS, "Hi")]),
+      ),
     ).toMatchObject({ subject: "Printer", text: "Hi" });
   });
 

@@ -8,7 +8,7 @@ import { findParts, leavesOf } from "~/features/mail/parsing/mime-parts";
 import { PARSE_LIMITS } from "~/features/mail/parsing/parse-limits";
 import { parseMail } from "~/features/mail/parsing/parse-mail.server";
 import { cases, tryEveryCase } from "../../../support/generated";
-import { ENVELOPE, multipart, part, read, withHeaders } from "./raw-mail";
+import { DEFAULT_HEADERS, multipart, part, read, withHeaders } from "./raw-mail";
 import { tnef } from "./tnef-builder";
 
 const folder = mkdtempSync(join(tmpdir(), "mail-"));
@@ -19,14 +19,14 @@ function nested(depth: number): Buffer {
     { length: depth },
     (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
   );
-  return Buffer.from(`${ENVELOPE.join("\r\n")}\r\n${opening.join("")}\r\nHello`);
+  return Buffer.from(`${DEFAULT_HEADERS.join("\r\n")}\r\n${opening.join("")}\r\nHello`);
 }
 
 const parts = (count: number) =>
   multipart(
     "mixed",
     Array.from({ length: count }, () => part(["Content-Type: text/plain"], "x")),
-    ENVELOPE,
+    DEFAULT_HEADERS,
   );
 
 describe("email 2: limits of one email", () => {
@@ -72,7 +72,7 @@ describe("email 2: limits of one email", () => {
   });
 
   test("returns files as bytes and leaves the source intact", async () => {
-    const raw = multipart("mixed", [part(["Content-Type: application/pdf"], "%PDF")], ENVELOPE);
+    const raw = multipart("mixed", [part(["Content-Type: application/pdf"], "%PDF")], DEFAULT_HEADERS);
     const copy = Buffer.from(raw);
     const [first, second] = await Promise.all([parseMail(raw), parseMail(raw)]);
     expect(first.ok && Buffer.from(first.mail.files[0]?.content ?? "").toString()).toBe("%PDF");
@@ -85,7 +85,7 @@ describe("email 9: hostile emails have a stated outcome", () => {
   const megabyte = 2 ** 20;
   const TNEF = ["Content-Type: application/ms-tnef"];
   test.each<[string, Buffer, (mail: Awaited<ReturnType<typeof read>>) => unknown]>([
-    ["nothing at all", Buffer.alloc(0), ({ from }) => expect(from).toEqual([])],
+    ["an empty email", Buffer.alloc(0), ({ from }) => expect(from).toEqual([])],
     ["only NUL bytes", Buffer.alloc(megabyte), ({ from }) => expect(from).toEqual([])],
     [
       "a header without a colon",
@@ -98,18 +98,18 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ from, text }) => expect([from, text]).toEqual([[], ""]),
     ],
     [
-      "a boundary that never comes",
+      "a boundary that never occurs",
       withHeaders(["Content-Type: multipart/mixed; boundary=a"], "--b\r\n\r\nHello"),
       ({ text }) => expect(text).toContain("Hello"),
     ],
     ["no boundary", withHeaders(["Content-Type: multipart/mixed"], "Hello"), ({ text }) => expect(text).toBe("Hello")],
     [
-      "an end that is missing",
+      "a missing closing boundary",
       withHeaders(["Content-Type: multipart/mixed; boundary=a"], "--a\r\n\r\nHello"),
       ({ text }) => expect(text).toBe("Hello"),
     ],
     [
-      "one boundary twice",
+      "the same boundary on two levels",
       withHeaders(
         ["Content-Type: multipart/mixed; boundary=a"],
         "--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\nHello\r\n--a--\r\n--a\r\n\r\nworld\r\n--a--",
@@ -117,7 +117,7 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ text }) => expect(text).toBe("Hello\nworld"),
     ],
     [
-      "an inner end that is missing",
+      "a missing inner closing boundary",
       withHeaders(
         ["Content-Type: multipart/mixed; boundary=a"],
         "--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--a\r\n\r\nworld\r\n--a--",
@@ -125,17 +125,17 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ text }) => expect(text).toBe("Hello\nworld"),
     ],
     [
-      "an endless line",
+      "a very long line",
       withHeaders([], "x".repeat(5 * megabyte)),
       ({ text }) => expect(text?.length).toBe(5 * megabyte),
     ],
     [
-      "line ends only",
+      "only line ends",
       withHeaders([], "\n".repeat(5 * megabyte)),
       ({ text }) => expect(text?.length).toBe(5 * megabyte),
     ],
     [
-      "many lines like delimiters",
+      "many lines that look like delimiters",
       withHeaders(
         ["Content-Type: multipart/mixed; boundary=aaa"],
         "\n--aa".repeat(tryEveryCase ? megabyte : megabyte / 8),
@@ -143,7 +143,7 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ files }) => expect(files).toEqual([]),
     ],
     [
-      "encoded words without end",
+      "unterminated encoded words",
       withHeaders([`Subject: ${"=?utf-8?Q?".repeat(50_000)}`]),
       ({ subject }) => expect(subject.length).toBeLessThanOrEqual(2_000),
     ],
@@ -152,26 +152,26 @@ describe("email 9: hostile emails have a stated outcome", () => {
       withHeaders([`Subject: ${"=?utf-8?B?YQ==?= ".repeat(30_000)}`]),
       ({ subject }) => expect(subject).toBe("a".repeat(2_000)),
     ],
-    ["quotes without end", withHeaders([`To: ${'"'.repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
-    ["escaped quotes without end", withHeaders([`To: ${'"\\'.repeat(150_000)}`]), ({ to }) => expect(to).toEqual([])],
-    ["comments without end", withHeaders([`To: ${"(".repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
+    ["unterminated quotes", withHeaders([`To: ${'"'.repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
+    ["unterminated escaped quotes", withHeaders([`To: ${'"\\'.repeat(150_000)}`]), ({ to }) => expect(to).toEqual([])],
+    ["unterminated comments", withHeaders([`To: ${"(".repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
     [
-      "parameters without end",
+      "very many parameters",
       withHeaders([`Content-Type: text/plain; ${"a*1=x;".repeat(100_000)}`]),
       ({ text }) => expect(text).toBe("Hello"),
     ],
     [
-      "large base64 of nothing",
+      "large base64 without content",
       withHeaders(["Content-Transfer-Encoding: base64"], "=".repeat(5 * megabyte)),
       ({ text }) => expect(text).toBe(""),
     ],
     [
-      "base64 of small pieces",
+      "base64 in small pieces",
       withHeaders(["Content-Transfer-Encoding: base64"], "YQ==".repeat(200_000)),
       ({ text }) => expect(text?.length).toBe(200_000),
     ],
     [
-      "many pictures in the text",
+      "many inline pictures",
       withHeaders(["Content-Type: text/html"], '<img src="cid:a">'.repeat(100_000)),
       ({ html }) => expect(html?.length).toBe(1_700_000),
     ],
@@ -181,17 +181,17 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ text }) => expect(text?.length).toBe(16 * megabyte),
     ],
     [
-      "more text in a winmail.dat",
+      "more text than allowed in a winmail.dat",
       withHeaders(TNEF, tnef([], { text: "x".repeat(9 * megabyte) })),
       ({ text }) => expect(text?.length).toBe(8 * megabyte),
     ],
     [
-      "more HTML in a winmail.dat",
+      "more HTML than allowed in a winmail.dat",
       withHeaders(TNEF, tnef([], { html: "x".repeat(17 * megabyte) })),
       ({ html }) => expect(html?.length).toBe(16 * megabyte),
     ],
     [
-      "blanks in a delivery report",
+      "many spaces in a delivery report",
       withHeaders(
         ["From: mailer-daemon@b.example"],
         `Hi. This is the qmail-send program\n<a@b.example>${" ".repeat(10_000)}x\u2028`,
@@ -199,7 +199,7 @@ describe("email 9: hostile emails have a stated outcome", () => {
       ({ report }) => expect(report).toMatchObject({ recipients: [{ address: "a@b.example" }] }),
     ],
     [
-      "blanks in a header of automatic mail",
+      "much folded white space in a header of automatic mail",
       withHeaders([`X-Auto-Response-Suppress:${"\n ".repeat(400_000)}x`]),
       (mail) =>
         expect(judgeAutomatic(mail, { ourAddresses: [], arrivesThroughForward: false, isAnswerToOurs: false })).toEqual(
@@ -207,7 +207,7 @@ describe("email 9: hostile emails have a stated outcome", () => {
         ),
     ],
     [
-      "many ids",
+      "many message IDs",
       withHeaders([`References: ${"<a@b> ".repeat(50_000)}`, `In-Reply-To: ${"<".repeat(100_000)}`]),
       ({ references }) => expect(references).toEqual(["a@b"]),
     ],

@@ -1,4 +1,4 @@
-import { base64, ENVELOPE, encode, multipart, part, quotedPrintable } from "./raw-mail";
+import { base64, DEFAULT_HEADERS, encode, multipart, part, quotedPrintable } from "./raw-mail";
 
 type Form = { text: string; charset: string; label?: string };
 
@@ -32,7 +32,7 @@ const pair = (form: Form, html: string, encoding: string) => [
 /** The structure and headers of each client's mail. The `text` is in a plain part, an HTML part, or both. */
 export const CLIENTS: Record<string, (form: Form) => Buffer> = {
   "Gmail in a browser": (form) =>
-    multipart("alternative", pair(form, `<div dir="ltr">${form.text}</div>`, "quoted-printable"), ENVELOPE),
+    multipart("alternative", pair(form, `<div dir="ltr">${form.text}</div>`, "quoted-printable"), DEFAULT_HEADERS),
   "Outlook for Windows": (form) =>
     multipart(
       "related",
@@ -47,23 +47,26 @@ export const CLIENTS: Record<string, (form: Form) => Buffer> = {
         ),
         picture("image001.png@01D"),
       ],
-      [...ENVELOPE, "X-Mailer: Microsoft Outlook 16.0", "Thread-Index: AdqX"],
+      [...DEFAULT_HEADERS, "X-Mailer: Microsoft Outlook 16.0", "Thread-Index: AdqX"],
     ),
   "Outlook in a browser": (form) =>
     multipart(
       "alternative",
       pair(form, `<body dir="ltr"><div class="elementToProof">${form.text}</div></body>`, "base64"),
-      [...ENVELOPE, "X-MS-Has-Attach:"],
+      [...DEFAULT_HEADERS, "X-MS-Has-Attach:"],
     ),
   "Outlook for Android": (form) =>
     multipart(
       "alternative",
       pair(form, `<div dir="auto">${form.text}</div><div id="ms-outlook-mobile-signature"></div>`, "quoted-printable"),
-      ENVELOPE,
+      DEFAULT_HEADERS,
     ),
   Exchange: (form) => {
     const message = textPart("html", `<html><body><span>${form.text}</span></body></html>`, form, "base64");
-    return Buffer.concat([Buffer.from(`${ENVELOPE.join("\r\n")}\r\nX-MS-Exchange-Organization-SCL: -1\r\n`), message]);
+    return Buffer.concat([
+      Buffer.from(`${DEFAULT_HEADERS.join("\r\n")}\r\nX-MS-Exchange-Organization-SCL: -1\r\n`),
+      message,
+    ]);
   },
   "Apple Mail": (form) =>
     multipart(
@@ -83,28 +86,28 @@ export const CLIENTS: Record<string, (form: Form) => Buffer> = {
           textPart("html", "<html><body><br></body></html>", { ...form, text: "", charset: "us-ascii" }, "7bit"),
         ]),
       ],
-      [...ENVELOPE, "X-Mailer: Apple Mail (2.3774)"],
+      [...DEFAULT_HEADERS, "X-Mailer: Apple Mail (2.3774)"],
     ),
   "iPhone Mail": (form) =>
     Buffer.concat([
-      Buffer.from(`${ENVELOPE.join("\r\n")}\r\nX-Mailer: iPhone Mail (22C152)\r\n`),
+      Buffer.from(`${DEFAULT_HEADERS.join("\r\n")}\r\nX-Mailer: iPhone Mail (22C152)\r\n`),
       textPart("plain", form.text, form, "base64"),
     ]),
   Thunderbird: (form) =>
     Buffer.concat([
-      Buffer.from(`${ENVELOPE.join("\r\n")}\r\nUser-Agent: Mozilla Thunderbird\r\n`),
+      Buffer.from(`${DEFAULT_HEADERS.join("\r\n")}\r\nUser-Agent: Mozilla Thunderbird\r\n`),
       textPart("plain", form.text, form, "8bit", "; format=flowed"),
     ]),
   Yahoo: (form) =>
     multipart("alternative", pair(form, `<div class="ydp1">${form.text}</div>`, "base64"), [
-      ...ENVELOPE,
+      ...DEFAULT_HEADERS,
       "X-Mailer: WebService/1.1",
     ]),
   Proton: (form) =>
     multipart(
       "mixed",
       [multipart("alternative", pair(form, `<div style="font-size: 14px;">${form.text}</div>`, "base64"))],
-      ENVELOPE,
+      DEFAULT_HEADERS,
     ),
   GMX: (form) => {
     const message = textPart(
@@ -113,6 +116,6 @@ export const CLIENTS: Record<string, (form: Form) => Buffer> = {
       form,
       "quoted-printable",
     );
-    return Buffer.concat([Buffer.from(`${ENVELOPE.join("\r\n")}\r\n`), message]);
+    return Buffer.concat([Buffer.from(`${DEFAULT_HEADERS.join("\r\n")}\r\n`), message]);
   },
 };

@@ -14,7 +14,7 @@ export function multipart(subtype: string, parts: Buffer[], headers: string[] = 
   return part([...headers, type], Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]));
 }
 
-export const ENVELOPE = [
+export const DEFAULT_HEADERS = [
   "Return-Path: <p.nair@one.example>",
   "Delivered-To: help@desk.example",
   "Message-ID: <m1@one.example>",
@@ -31,7 +31,7 @@ export const read = (raw: Buffer | string): Promise<ParsedMail> => readMail(Buff
 export function withHeaders(lines: string[], body: string | Buffer = "Hello"): Buffer {
   const nameOf = (line: string) => line.slice(0, line.indexOf(":")).toLowerCase();
   const replaced = new Set(lines.map(nameOf));
-  return part([...ENVELOPE.filter((line) => !replaced.has(nameOf(line))), ...lines], body);
+  return part([...DEFAULT_HEADERS.filter((line) => !replaced.has(nameOf(line))), ...lines], body);
 }
 
 /** ISO-2022-JP by way of EUC-JP, whose bytes differ in the highest bit. */

@@ -46,8 +46,8 @@ describe("email 5: the author of a mail", () => {
     ["several: the sender among them", { from: [priya, lea], sender: lea }, lea],
     ["several: the sender isn't among them", { from: [priya, lea], sender: group }, priya],
     ["none", { from: [], sender: lea }, null],
-    ["only ourselves", { from: [us], sender: null }, null],
-    ["ourselves and another", { from: [us, lea], sender: null }, lea],
+    ["only our address", { from: [us], sender: null }, null],
+    ["our address and another", { from: [us, lea], sender: null }, lea],
   ])("%s", (_, mail, expected) => expect(senderOf({ ...mail, originalFrom: null }, US)).toEqual(expected));
 
   test("comes from the original-sender header only with the setting", async () => {
@@ -86,9 +86,12 @@ describe("email 2: the content hash", () => {
     (await read(withHeaders(headers, body))).contentHash;
 
   test.each<[string, string[], string?]>([
-    ["another way", ["Received: from a", "Return-Path: <x@y.example>", "Delivered-To: it@desk.example", "X-Spam: no"]],
-    ["other folding", ["Subject:\r\n Printer"]],
-    ["other line endings", [], "Hello\nworld\n\n"],
+    [
+      "another delivery route",
+      ["Received: from a", "Return-Path: <x@y.example>", "Delivered-To: it@desk.example", "X-Spam: no"],
+    ],
+    ["other header folding", ["Subject:\r\n Printer"]],
+    ["other line ends", [], "Hello\nworld\n\n"],
   ])("is the same with %s", async (_, headers, body) => expect(await hashOf(headers, body)).toBe(await hashOf([])));
 
   test.each<[string, string[], string?]>([

@@ -7,7 +7,7 @@ import { type MailFiles, storeMail } from "~/features/mail/receiving/store-mail.
 import { rememberIds } from "~/features/mail/threading/known-ids.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
-import { someFiles } from "../../../support/files";
+import { aFileStore } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 import { type CorpusMail, corpus } from "./corpus";
 
@@ -28,7 +28,7 @@ async function receive(db: Db, files: MailFiles, addressId: number, mails: reado
 
 onEachDatabase("a corpus of mail", (test) => {
   test("ends in one stated place per mail, and adds nothing when received again", async ({ db }) => {
-    const files = await someFiles();
+    const files = await aFileStore();
     const addressId = await aMailAddress(db, {
       ...{ address: "help@desk.example", options: JSON.stringify({ newPeoplePerHour: 10_000 }) },
     });

@@ -2,7 +2,7 @@ import { loopMark, signedKey, withKey } from "~/features/mail/threading/signed-a
 import { HTML_REPLIES } from "../body/html-cases";
 import { TEXT_REPLIES } from "../body/text-cases";
 import { CLIENTS } from "../parsing/mail-clients";
-import { base64, ENVELOPE, multipart, part, withHeaders } from "../parsing/raw-mail";
+import { base64, DEFAULT_HEADERS, multipart, part, withHeaders } from "../parsing/raw-mail";
 
 /** A mail and its expected outcome. `on` names the mail whose task it lands on. */
 export type CorpusMail = {
@@ -26,7 +26,7 @@ const CHARSETS = [
 ] as const;
 
 const envelope = (sender: string, id: string, subject: string) =>
-  ENVELOPE.map((line) =>
+  DEFAULT_HEADERS.map((line) =>
     line
       .replace(/^(From): .*/, `$1: ${sender}@one.example`)
       .replace(/^(Return-Path): .*/, `$1: <${sender}@one.example>`)
@@ -49,7 +49,7 @@ function requests(): CorpusMail[] {
       const sender = `asks${at}.${which}`;
       const source = write({ text, charset }).toString("latin1");
       const own = envelope(sender, sender, `Request ${at}.${which}`);
-      const readdressed = ENVELOPE.reduce((all, line, n) => all.replace(line, own[n] ?? line), source);
+      const readdressed = DEFAULT_HEADERS.reduce((all, line, n) => all.replace(line, own[n] ?? line), source);
       return { name: `${client} in ${charset}`, source: Buffer.from(readdressed, "latin1"), outcome: "task" };
     }),
   );
@@ -111,9 +111,9 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
       outcome: "duplicate",
       reason: "same_message",
     },
-    { name: "same id, other text", source: mail("same", "Delivered twice", [], "Another."), outcome: "task" },
-    { name: "no id", source: nameless, outcome: "task" },
-    { name: "no id, again", source: nameless, outcome: "duplicate", reason: "same_message" },
+    { name: "same Message-ID, other text", source: mail("same", "Delivered twice", [], "Another."), outcome: "task" },
+    { name: "no Message-ID", source: nameless, outcome: "task" },
+    { name: "no Message-ID, again", source: nameless, outcome: "duplicate", reason: "same_message" },
     { name: "no subject", source: mail("plain1", ""), outcome: "task" },
     {
       name: "a number in the subject, without a verdict",
@@ -132,12 +132,12 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
       outcome: "task",
     },
     {
-      name: "a boundary that never comes",
+      name: "a boundary that never occurs",
       source: mail("broken2", "Lost", ['Content-Type: multipart/mixed; boundary="b"'], "Nothing."),
       outcome: "task",
     },
     {
-      name: "base64 that isn't",
+      name: "invalid base64",
       source: mail("broken3", "Bytes", ["Content-Transfer-Encoding: base64"], "%%%"),
       outcome: "task",
     },
@@ -147,8 +147,8 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
       source: mail("broken5", "What", ["Content-Type: text/plain; charset=x-none"]),
       outcome: "task",
     },
-    { name: "encoded words without end", source: mail("broken6", `=?utf-8?B?${"AAAA".repeat(500)}`), outcome: "task" },
-    { name: "one endless line", source: mail("broken7", "Long", [], "a".repeat(300_000)), outcome: "task" },
+    { name: "unterminated encoded words", source: mail("broken6", `=?utf-8?B?${"AAAA".repeat(500)}`), outcome: "task" },
+    { name: "one very long line", source: mail("broken7", "Long", [], "a".repeat(300_000)), outcome: "task" },
     {
       name: "only a file",
       source: mail(
@@ -184,7 +184,7 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
       outcome: "task",
     },
     {
-      name: "through a group that names us",
+      name: "through a mailing list at our address",
       source: mail("group", "To the group", [
         "List-Id: <help.desk.example>",
         "List-Post: <mailto:help@desk.example>",
@@ -239,7 +239,7 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
     { name: "an empty envelope sender", source: mail("nobody", "Hm", ["Return-Path: <>"]), outcome: "automatic" },
     { name: "from postmaster", source: mail("postmaster", "Quota"), outcome: "automatic" },
     {
-      name: "a bounce of nothing we sent",
+      name: "a bounce of a mail we didn't send",
       source: report(
         "message/delivery-status",
         "Reporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; x@two.example\r\nAction: failed\r\nStatus: 5.1.1\r\n",
@@ -296,7 +296,7 @@ function others({ taskId, ritaId, adaId }: Cast): CorpusMail[] {
       outcome: "quarantined",
     },
     {
-      name: "60 parts in each other",
+      name: "60 nested parts",
       source: Buffer.concat([Buffer.from(`${envelope("deep", "deep", "Deep").join("\r\n")}\r\n`), nested(60)]),
       outcome: "quarantined",
     },

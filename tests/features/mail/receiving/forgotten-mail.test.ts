@@ -10,20 +10,20 @@ import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin } from "../../../support/factories";
-import { deskOf, source } from "./mail-desk";
+import { rawMail, receivingDesk } from "./mail-desk";
 
 const WORD = "quokka@one.example";
 
 /** A desk with a mail, a copy of it through another server, and Otto's answer, which names the sender. */
 async function mailDesk(db: Db) {
-  const desk = await deskOf(db);
+  const desk = await receivingDesk(db);
   const root = await anAdmin(db);
-  const first = source({
+  const first = rawMail({
     from: `Quokka <${WORD}>`,
     subject: "Quokka",
     headers: ["Message-ID: <q1@x>", "Cc: otto@two.example"],
   });
-  const answer = source({
+  const answer = rawMail({
     ...{ from: "otto@two.example", to: `help@example.org, Quokka <${WORD}>`, body: "Yes.", subject: "Re: it" },
     headers: ["Message-ID: <q2@x>", "In-Reply-To: <q1@x>"],
   });
@@ -53,7 +53,7 @@ onEachDatabase("mail sources", (test) => {
     expect(await everything()).not.toMatch(/"subject":"(Quokka|Re: it)"/);
     await dropFiles();
     expect(await db.selectFrom("file").select("sha256").execute()).toEqual([]);
-    const [later] = await receive(source({ from: WORD, headers: ["In-Reply-To: <q1@x>"] }));
+    const [later] = await receive(rawMail({ from: WORD, headers: ["In-Reply-To: <q1@x>"] }));
     expect(later?.outcome).toBe("task");
     expect(later?.task_id).not.toBe(place.taskId);
   });
@@ -78,8 +78,8 @@ onEachDatabase("mail sources", (test) => {
       .execute();
     const headers = ["Message-ID: <q3@x>", `Reply-To: ${WORD.toUpperCase()}`];
     await receive(
-      source({ from: "otto@two.example", headers }),
-      source({ from: "otto@two.example", to: `help@example.org, ${address}`, headers: ["In-Reply-To: <q1@x>"] }),
+      rawMail({ from: "otto@two.example", headers }),
+      rawMail({ from: "otto@two.example", to: `help@example.org, ${address}`, headers: ["In-Reply-To: <q1@x>"] }),
     );
     expect(await anonymisePerson(db, root, id, { redact: false }, Date.now())).toEqual({ ok: true });
     expect(await everything()).not.toMatch(/quokka@/i);
@@ -97,7 +97,7 @@ onEachDatabase("mail sources", (test) => {
 onEachDatabase("mail about a task in trash or spam", (test) => {
   test("opens a new task, but waits in quarantine if the task is spam", async ({ db }) => {
     const { receive, root, place } = await mailDesk(db);
-    const answer = (body: string) => source({ from: WORD, body, headers: ["In-Reply-To: <q1@x>"] });
+    const answer = (body: string) => rawMail({ from: WORD, body, headers: ["In-Reply-To: <q1@x>"] });
     await inTransaction(db, (tx) => moveToTrashOrSpam(tx, root, place.taskId, { to: "spam" }, Date.now()));
     expect(await receive(answer("One."))).toMatchObject([{ outcome: "quarantined", reason: "spam_task" }]);
     await db.updateTable("task").set({ put_away: "trash" }).where("id", "=", place.taskId).execute();

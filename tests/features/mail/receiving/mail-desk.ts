@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
 import { storeMail } from "~/features/mail/receiving/store-mail.server";
 import type { ResolveDns } from "~/features/mail/receiving/trust.server";
-import { someFiles, type TestFiles } from "../../../support/files";
+import { aFileStore, type TestFileStore } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 
 type Wanted = {
@@ -19,7 +19,7 @@ type Wanted = {
 let made = 0;
 
 /** The source of a mail as a mail client writes it. */
-export const source = ({
+export const rawMail = ({
   from = "Priya Nair <priya@one.example>",
   to = "help@example.org",
   subject = "The printer is on fire",
@@ -38,13 +38,13 @@ export const source = ({
     body,
   ].join("\r\n");
 
-/** The header in which the trusted server of a `deskOf` desk vouches for a sender's domain. */
-export const vouched = (domain: string, verdict = "pass") =>
+/** The header in which the trusted server of a `receivingDesk` desk vouches for a sender's domain. */
+export const dmarcHeader = (domain: string, verdict = "pass") =>
   `Authentication-Results: mx.example.org; dmarc=${verdict} header.from=${domain}`;
 
 /** A desk with one address, fed by the listener. Its trusted server is `mx.example.org`. `resolveDns` replaces DNS. */
-export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1] = {}, resolveDns?: ResolveDns) {
-  const files: TestFiles = await someFiles();
+export async function receivingDesk(db: Db, address: Parameters<typeof aMailAddress>[1] = {}, resolveDns?: ResolveDns) {
+  const files: TestFileStore = await aFileStore();
   const mailFiles = { store: files.store, incoming: files.incoming };
   const addressId = await aMailAddress(db, { trusted_server: "mx.example.org", ...address });
   const failures: unknown[] = [];

@@ -8,11 +8,11 @@ import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { aMail } from "../../../support/mail";
-import { deskOf, source, vouched } from "./mail-desk";
+import { dmarcHeader, rawMail, receivingDesk } from "./mail-desk";
 
 /** A desk with Rita's task and the signed address for her replies. */
 async function ritasDesk(db: Db, options: object = {}) {
-  const desk = await deskOf(db, { options: JSON.stringify(options) });
+  const desk = await receivingDesk(db, { options: JSON.stringify(options) });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
   const { id } = await aTask(db, { requester: rita, assignee: await anAgent(db, { name: "Ada" }) });
   const key = signedKey({ taskId: id, userId: rita.id, kind: "reply", madeAt: NOON });
@@ -39,25 +39,25 @@ onEachDatabase("finding the task of an answer", (test) => {
     const google = "List-ID: <help.example.org>\r\nPrecedence: list\r\nX-Original-Sender: rita@one.example";
     const mails = [
       await receive(
-        source({ from, body: "The id that a relay gave our message", headers: ["In-Reply-To: <01@SES.example>"] }),
+        rawMail({ from, body: "The id that a relay gave our message", headers: ["In-Reply-To: <01@SES.example>"] }),
       ),
-      await receive(source({ from: "help@example.org", to: signed, body: "A Google group", headers: [google] })),
+      await receive(rawMail({ from: "help@example.org", to: signed, body: "A Google group", headers: [google] })),
       await receive(
-        source({
+        rawMail({
           from,
           body: "A rule that forwards",
           headers: ["Auto-Submitted: auto-generated", `X-Forwarded-To: ${signed}`],
         }),
       ),
       await receive(
-        source({ from, to: signed.toUpperCase(), subject: "x", body: "A desk that strips everything", headers: [] }),
+        rawMail({ from, to: signed.toUpperCase(), subject: "x", body: "A desk that strips everything", headers: [] }),
       ),
       await receiveAs(
         { to: [signed] },
-        source({ from, to: "list@one.example", body: "Only the envelope", headers: [] }),
+        rawMail({ from, to: "list@one.example", body: "Only the envelope", headers: [] }),
       ),
       await receive(
-        source({ from, subject: `Re: it [#${id}]`, body: "The subject", headers: [vouched("one.example")] }),
+        rawMail({ from, subject: `Re: it [#${id}]`, body: "The subject", headers: [dmarcHeader("one.example")] }),
       ),
     ];
     expect(mails.flat().map(({ outcome, task_id }) => `${outcome} ${task_id}`)).toEqual(
@@ -69,8 +69,8 @@ onEachDatabase("finding the task of an answer", (test) => {
     const { receive, id } = await ritasDesk(db);
     const subject = `Re: it [#${id}]`;
     const mails = await receive(
-      source({ from: "rita@one.example", subject, body: "Unproved.", headers: ["Message-ID: <s1@x>"] }),
-      source({ from: "lea@two.example", subject, body: "A stranger.", headers: [vouched("two.example")] }),
+      rawMail({ from: "rita@one.example", subject, body: "Unproved.", headers: ["Message-ID: <s1@x>"] }),
+      rawMail({ from: "lea@two.example", subject, body: "A stranger.", headers: [dmarcHeader("two.example")] }),
     );
     expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "task"]);
   });
@@ -80,7 +80,7 @@ onEachDatabase("finding the task of an answer", (test) => {
     const { id: followUp } = await aTask(db, { requester: rita });
     const { id: foreign } = await aTask(db, { requester: await aRequester(db) });
     const about = (subject: string) =>
-      source({ from: "rita@one.example", subject, body: subject, headers: [vouched("one.example")] });
+      rawMail({ from: "rita@one.example", subject, body: subject, headers: [dmarcHeader("one.example")] });
     const mails = await receive(
       about(`Re: Printer [#${id}] [#${followUp}]`),
       about(`Re: Their own [#${foreign}] [#999999] [#${id}]`),
@@ -92,9 +92,9 @@ onEachDatabase("finding the task of an answer", (test) => {
   test("keeps an answer in its thread even if a stranger's mail refers to that thread's IDs", async ({ db }) => {
     const { receive, id, signed } = await ritasDesk(db);
     const answer = (body: string, reference: string) =>
-      source({ from: "rita@one.example", body, headers: [`In-Reply-To: <${reference}>`] });
-    await receive(source({ from: "rita@one.example", to: signed, headers: ["Message-ID: <r1@one.example>"] }));
-    const [theirs] = await receive(source({ from: "eve@evil.example", headers: ["Message-ID: <e1@evil.example>"] }));
+      rawMail({ from: "rita@one.example", body, headers: [`In-Reply-To: <${reference}>`] });
+    await receive(rawMail({ from: "rita@one.example", to: signed, headers: ["Message-ID: <r1@one.example>"] }));
+    const [theirs] = await receive(rawMail({ from: "eve@evil.example", headers: ["Message-ID: <e1@evil.example>"] }));
     const eve = db
       .selectFrom("task")
       .select("requester_id")
@@ -105,7 +105,7 @@ onEachDatabase("finding the task of an answer", (test) => {
       ...{ from: "eve@evil.example", to: withKey("help@example.org", key), body: "Mine now." },
       headers: ["Message-ID: <e2@evil.example>", "References: <r1@one.example>"],
     };
-    expect(await receive(source(pull))).toMatchObject([{ task_id: theirs?.task_id }]);
+    expect(await receive(rawMail(pull))).toMatchObject([{ task_id: theirs?.task_id }]);
     expect(await receive(answer("Still mine.", "r1@one.example"))).toMatchObject([{ outcome: "reply", task_id: id }]);
     await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
     const again = {
@@ -113,7 +113,7 @@ onEachDatabase("finding the task of an answer", (test) => {
       body: "Again.",
       headers: ["Message-ID: <r2@x>", "References: <r1@one.example>"],
     };
-    const [followUp] = await receive(source(again));
+    const [followUp] = await receive(rawMail(again));
     expect(followUp).toMatchObject({ reason: "follow_up" });
     expect(await receive(answer("And again.", "r2@x"))).toMatchObject([
       { outcome: "reply", task_id: followUp?.task_id },
@@ -126,14 +126,14 @@ onEachDatabase("finding the task of an answer", (test) => {
     const { id: target } = await aTask(db, { requester: rita });
     const merge = { source: id, into: target, version: 1, intoVersion: 1, keepsRequester: true };
     expect(await mergeTasks(db, root, merge, NOON)).toMatchObject({ ok: true });
-    const [mail] = await receive(source({ from: "rita@one.example", to: signed }));
+    const [mail] = await receive(rawMail({ from: "rita@one.example", to: signed }));
     expect(mail).toMatchObject({ outcome: "reply", task_id: target });
   });
 
   test("reopens a recently closed task, and opens a linked follow-up to one closed long ago", async ({ db }) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
-    const [late] = await receive(source({ from: "rita@one.example", to: signed, body: "Again." }));
+    const [late] = await receive(rawMail({ from: "rita@one.example", to: signed, body: "Again." }));
     expect(late).toMatchObject({ outcome: "task", reason: "follow_up" });
     const link = db
       .selectFrom("task_link")
@@ -142,7 +142,7 @@ onEachDatabase("finding the task of an answer", (test) => {
     expect(await link.execute()).toEqual([{ kind: "follow_up_of", other_id: id }]);
     expect(await statusOf(db, id)).toBe("closed");
     await setStatus(db, id, "closed", Date.now() - DAY_MS);
-    const [soon] = await receive(source({ from: "rita@one.example", to: signed, body: "And again." }));
+    const [soon] = await receive(rawMail({ from: "rita@one.example", to: signed, body: "And again." }));
     expect(soon).toMatchObject({ outcome: "reply", task_id: id });
     expect(await statusOf(db, id)).toBe("in_progress");
   });
@@ -153,7 +153,7 @@ onEachDatabase("a message that only says thanks", (test) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "resolved", NOON);
     const before = await db.selectFrom("task").select("last_requester_at").where("id", "=", id).executeTakeFirst();
-    const thanks = (body: string) => source({ from: "rita@one.example", to: signed, body });
+    const thanks = (body: string) => rawMail({ from: "rita@one.example", to: signed, body });
     const [mail] = await receive(thanks("Thank you, Ada! It works now.\n\nRita"));
     expect(mail).toMatchObject({ outcome: "reply", reason: "thanks", task_id: id });
     const email = db
@@ -174,7 +174,7 @@ onEachDatabase("a message that only says thanks", (test) => {
     const { receive, signed, id } = await ritasDesk(db);
     await setStatus(db, id, "resolved", NOON);
     await db.updateTable("team").set({ thanks_filter: 0 }).execute();
-    const [mail] = await receive(source({ from: "rita@one.example", to: signed, body: "Thanks!" }));
+    const [mail] = await receive(rawMail({ from: "rita@one.example", to: signed, body: "Thanks!" }));
     expect(mail).toMatchObject({ outcome: "reply", reason: "answer", task_id: id });
     expect(await statusOf(db, id)).toBe("in_progress");
   });
@@ -186,7 +186,7 @@ onEachDatabase("mail from one sender to one task", (test) => {
     const mails = await receive(
       ...Array.from({ length: 22 }, (_, index) => {
         const headers = index % 2 === 0 ? ["Auto-Submitted: auto-replied"] : [];
-        return source({ from: "rita@one.example", to: signed, body: `Number ${index}`, headers });
+        return rawMail({ from: "rita@one.example", to: signed, body: `Number ${index}`, headers });
       }),
     );
     expect(mails.map(({ outcome }) => outcome === "quarantined")).toEqual(mails.map((_, index) => index >= 20));
@@ -198,7 +198,7 @@ onEachDatabase("mail from one sender to one task", (test) => {
     await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
     const opened = { outcome: "task", from_address: "rita@one.example", task_id: id, received_at: Date.now() } as const;
     for (let n = 1; n < 30; n++) await aMail(db, addressId, opened);
-    const late = () => source({ from: "rita@one.example", to: signed });
+    const late = () => rawMail({ from: "rita@one.example", to: signed });
     const mails = await receive(late(), late());
     expect(mails.map(({ reason }) => reason)).toEqual(["follow_up", "too_many_from_sender"]);
   });

@@ -7,7 +7,7 @@ import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/s
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aCustomField, anAgent, aRequester, aTask } from "../../../support/factories";
-import { deskOf, source, vouched } from "./mail-desk";
+import { dmarcHeader, rawMail, receivingDesk } from "./mail-desk";
 
 const participantsOf = async (db: Db, taskId: number | null | undefined) =>
   (
@@ -34,12 +34,12 @@ const fieldsOf = (db: Db, id: number) =>
 
 onEachDatabase("the sender of a mail", (test) => {
   test("is marked as unverified if the trusted server's check fails; other servers don't count", async ({ db }) => {
-    const { receive } = await deskOf(db);
+    const { receive } = await receivingDesk(db);
     const mails = await receive(
-      source({ headers: ["Message-ID: <f1@x>", vouched("one.example", "fail")] }),
-      source({ headers: ["Message-ID: <f2@x>", vouched("one.example")] }),
-      source({ headers: ["Message-ID: <f3@x>", vouched("two.example")] }), // passed, but for another domain
-      source({ headers: ["Message-ID: <f4@x>", "Authentication-Results: evil.example; dmarc=fail"] }),
+      rawMail({ headers: ["Message-ID: <f1@x>", dmarcHeader("one.example", "fail")] }),
+      rawMail({ headers: ["Message-ID: <f2@x>", dmarcHeader("one.example")] }),
+      rawMail({ headers: ["Message-ID: <f3@x>", dmarcHeader("two.example")] }), // passed, but for another domain
+      rawMail({ headers: ["Message-ID: <f4@x>", "Authentication-Results: evil.example; dmarc=fail"] }),
     );
     expect(await Promise.all(mails.map(({ message_id }) => flagsOf(db, message_id)))).toEqual([
       ...["unverified", "", "unverified", ""],
@@ -47,16 +47,19 @@ onEachDatabase("the sender of a mail", (test) => {
   });
 
   test("can't borrow the verdict of a co-author or of an author that X-Original-From names", async ({ db }) => {
-    const { receive } = await deskOf(db, { options: JSON.stringify({ viaForward: true }) });
+    const { receive } = await receivingDesk(db, { options: JSON.stringify({ viaForward: true }) });
     const copy = "Cc: lea@two.example";
     const both = { from: "eve@evil.example, priya@one.example" };
     const mails = await receive(
-      source({ headers: ["Message-ID: <b1@x>", copy, vouched("one.example")] }),
-      source({ ...both, headers: ["Message-ID: <b2@x>", copy, vouched("evil.example")] }),
-      source({ ...both, headers: ["Message-ID: <b3@x>", copy, "Sender: priya@one.example", vouched("one.example")] }),
-      source({
+      rawMail({ headers: ["Message-ID: <b1@x>", copy, dmarcHeader("one.example")] }),
+      rawMail({ ...both, headers: ["Message-ID: <b2@x>", copy, dmarcHeader("evil.example")] }),
+      rawMail({
+        ...both,
+        headers: ["Message-ID: <b3@x>", copy, "Sender: priya@one.example", dmarcHeader("one.example")],
+      }),
+      rawMail({
         ...{ from: "eve@one.example", headers: ["Message-ID: <b4@x>", copy, "X-Original-From: priya@one.example"] },
-      }).replace("Subject:", `${vouched("one.example")}\r\nSubject:`),
+      }).replace("Subject:", `${dmarcHeader("one.example")}\r\nSubject:`),
     );
     expect(await Promise.all(mails.map(async ({ task_id }) => (await participantsOf(db, task_id)).length))).toEqual([
       ...[1, 0, 0, 0],
@@ -64,10 +67,10 @@ onEachDatabase("the sender of a mail", (test) => {
   });
 
   test("can be a Reply-To of the same domain, or of any domain if the address trusts Reply-To", async ({ db }) => {
-    const { receive, addressId } = await deskOf(db);
+    const { receive, addressId } = await receivingDesk(db);
     await anAgent(db, { name: "Ada", email: "ada@one.example" });
     const form = (replyTo: string) =>
-      source({ from: "form@one.example", body: `For ${replyTo}`, headers: [`Reply-To: ${replyTo}`] });
+      rawMail({ from: "form@one.example", body: `For ${replyTo}`, headers: [`Reply-To: ${replyTo}`] });
     const requesters = async (...mails: string[]) =>
       Promise.all(
         (await receive(...mails)).map(async ({ task_id }) => {
@@ -81,7 +84,7 @@ onEachDatabase("the sender of a mail", (test) => {
         form("otto@two.example"),
         form("help@example.org"), // never the desk itself
         form("ada@one.example"), // never an agent
-        source({ from: "a@gmail.com", headers: ["Reply-To: b@gmail.com"] }),
+        rawMail({ from: "a@gmail.com", headers: ["Reply-To: b@gmail.com"] }),
       ),
     ).toEqual(["lea@one.example", "form@one.example", "form@one.example", "form@one.example", "a@gmail.com"]);
     const options = JSON.stringify({ trustReplyTo: true });
@@ -94,12 +97,12 @@ const COPIES = "Cc: Lea <lea@two.example>, no-reply@two.example, help+x@example.
 
 onEachDatabase("people in To and Cc", (test) => {
   test("join the task if the sender is verified, except the desk, lists and no-reply addresses", async ({ db }) => {
-    const { receive } = await deskOf(db);
+    const { receive } = await receivingDesk(db);
     const list = "List-Post: <mailto:team@lists.example>";
     const auto = "List-Id: <help.example.org>"; // the desk's own group: its list headers don't count
     const to = "help@example.org, Otto <otto@one.example>, priya@one.example";
-    const headers = ["Message-ID: <c1@x>", COPIES, list, auto, vouched("one.example")];
-    const [mail] = await receive(source({ to, headers }));
+    const headers = ["Message-ID: <c1@x>", COPIES, list, auto, dmarcHeader("one.example")];
+    const [mail] = await receive(rawMail({ to, headers }));
     expect(mail).toMatchObject({ outcome: "task" });
     expect(await participantsOf(db, mail?.task_id)).toEqual(["lea@two.example", "otto@one.example"]);
     const event = db.selectFrom("event").select(["via", "new_value"]).where("field", "=", "participants");
@@ -108,50 +111,52 @@ onEachDatabase("people in To and Cc", (test) => {
       { via: "email", new_value: "Otto" },
     ]);
     const [reply] = await receive(
-      source({ from: "lea@two.example", body: "Me too.", headers: ["In-Reply-To: <c1@x>"] }),
+      rawMail({ from: "lea@two.example", body: "Me too.", headers: ["In-Reply-To: <c1@x>"] }),
     );
     expect(reply).toMatchObject({ outcome: "reply", reason: "answer" });
   });
 
   test("stay out if the sender isn't verified; otherwise at most twenty join", async ({ db }) => {
-    const { receive } = await deskOf(db);
+    const { receive } = await receivingDesk(db);
     const many = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`).join(", ");
-    const [unproved] = await receive(source({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
+    const [unproved] = await receive(rawMail({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
     expect(await participantsOf(db, unproved?.task_id)).toEqual([]);
-    const [proved] = await receive(source({ headers: [vouched("one.example"), "Message-ID: <w2@x>", `Cc: ${many}`] }));
+    const [proved] = await receive(
+      rawMail({ headers: [dmarcHeader("one.example"), "Message-ID: <w2@x>", `Cc: ${many}`] }),
+    );
     expect(await participantsOf(db, proved?.task_id)).toHaveLength(20);
   });
 
   test("join with an answer to the sender's own signed address", async ({ db }) => {
-    const { receive } = await deskOf(db);
+    const { receive } = await receivingDesk(db);
     const rita = await aRequester(db, { email: "rita@one.example" });
     const { id } = await aTask(db, { requester: rita });
     const key = signedKey({ taskId: id, userId: rita.id, kind: "reply", madeAt: Date.now() });
-    await receive(source({ from: "rita@one.example", to: withKey("help@example.org", key), headers: [COPIES] }));
+    await receive(rawMail({ from: "rita@one.example", to: withKey("help@example.org", key), headers: [COPIES] }));
     expect(await participantsOf(db, id)).toEqual(["lea@two.example", "team@lists.example"]);
   });
 
   test("stay out if unknown when the address takes mail only from known people", async ({ db }) => {
-    const { receive } = await deskOf(db, { unknown_senders: "invited" });
+    const { receive } = await receivingDesk(db, { unknown_senders: "invited" });
     await aRequester(db, { email: "priya@one.example" });
     await aRequester(db, { email: "otto@one.example" });
-    const headers = ["Message-ID: <i1@x>", "Cc: otto@one.example, lea@two.example", vouched("one.example")];
-    const [mail] = await receive(source({ headers }));
+    const headers = ["Message-ID: <i1@x>", "Cc: otto@one.example, lea@two.example", dmarcHeader("one.example")];
+    const [mail] = await receive(rawMail({ headers }));
     expect(await participantsOf(db, mail?.task_id)).toEqual(["otto@one.example"]);
   });
 });
 
 /** A desk with Rita's task, which Ada answers by mail. */
 async function agentDesk(db: Db) {
-  const desk = await deskOf(db);
+  const desk = await receivingDesk(db);
   const ada = await anAgent(db, { name: "Ada", email: "ada@desk.example" });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
   const { id } = await aTask(db, { requester: rita });
   const addressOf = (userId: number, kind: SignedKind, madeAt = Date.now()) =>
     withKey("help@example.org", signedKey({ taskId: id, userId, kind, madeAt }));
-  const pass = vouched("desk.example");
+  const pass = dmarcHeader("desk.example");
   const mail = (more: { to?: string; body?: string; html?: string; headers?: string[] }) =>
-    source({ from: "ada@desk.example", to: addressOf(ada.id, "reply"), headers: [pass], ...more });
+    rawMail({ from: "ada@desk.example", to: addressOf(ada.id, "reply"), headers: [pass], ...more });
   const kinds = async () =>
     (await db.selectFrom("message").selectAll().where("task_id", "=", id).orderBy("id").execute())
       .slice(1)
@@ -209,7 +214,7 @@ onEachDatabase("an agent's mail", (test) => {
     const jonas = await anAgent(db, { name: "Jonas" });
     const mails = await receive(
       mail({ body: "A", headers: [] }),
-      mail({ body: "B", headers: [vouched("desk.example", "fail")] }),
+      mail({ body: "B", headers: [dmarcHeader("desk.example", "fail")] }),
       mail({ body: "C", to: addressOf(ada.id, "note") }),
       mail({ body: "D", to: addressOf(jonas.id, "reply") }),
       mail({ body: "E", to: addressOf(rita.id, "reply") }),
@@ -335,7 +340,7 @@ onEachDatabase("a mail that an agent forwards", (test) => {
       ...["It is slow.", "--b--"],
     ].join("\r\n");
     const mails = await receive(
-      source({ from: "ada@desk.example", subject: "Fwd: Printer", body: FORWARDED, headers: [pass] }),
+      rawMail({ from: "ada@desk.example", subject: "Fwd: Printer", body: FORWARDED, headers: [pass] }),
       attached,
     );
     const tasks = await Promise.all(
@@ -375,7 +380,7 @@ onEachDatabase("a mail that an agent forwards", (test) => {
       },
     ]);
     // The agent sent this forward to Lea as well.
-    const answer = source({ from: "lea@two.example", headers: ["In-Reply-To: <bare@desk.example>"] });
+    const answer = rawMail({ from: "lea@two.example", headers: ["In-Reply-To: <bare@desk.example>"] });
     expect(await receive(attached.replace("Attached.", "").replace("outer", "bare"), answer)).toMatchObject([
       ...[{ reason: "forwarded" }, { reason: "outsider" }],
     ]);
@@ -386,9 +391,9 @@ onEachDatabase("a mail that an agent forwards", (test) => {
     const forward = { subject: "Fwd: Printer", body: FORWARDED };
     const ours = FORWARDED.replace("lea@two.example", "help@example.org");
     const mails = await receive(
-      source({ ...forward, from: "ada@desk.example", headers: ["Message-ID: <a1@x>"] }),
-      source({ ...forward, from: "rita@one.example", headers: [vouched("one.example")] }),
-      source({ ...forward, from: "ada@desk.example", body: ours, headers: [pass] }),
+      rawMail({ ...forward, from: "ada@desk.example", headers: ["Message-ID: <a1@x>"] }),
+      rawMail({ ...forward, from: "rita@one.example", headers: [dmarcHeader("one.example")] }),
+      rawMail({ ...forward, from: "ada@desk.example", body: ours, headers: [pass] }),
     );
     expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "new_task", "new_task"]);
   });

@@ -7,10 +7,10 @@ import { incomingServer } from "~/features/mail/transport/account-servers.server
 import { findDovecot } from "../../../../build-scripts/steps/test-programs.mjs";
 import { onEachDatabase } from "../../../support/database";
 import { type Dovecot, startDovecot } from "../../../support/dovecot";
-import { someFiles } from "../../../support/files";
+import { aFileStore } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 import { flakyLine } from "../transport/flaky-line";
-import { aMessage, SOON } from "../transport/watched-mailbox";
+import { aMessage, QUICK_RETRIES } from "../transport/watched-mailbox";
 
 const program = findDovecot();
 if (!program) console.warn("Watching mailboxes is not tested: apt-get install dovecot-imapd dovecot-lmtpd");
@@ -31,11 +31,11 @@ describe.skipIf(!program)("a watched mailbox", () => {
       secrets: encryptSecrets({ imapPassword: password }),
       ...row,
     });
-    const { store, incoming } = await someFiles();
+    const { store, incoming } = await aFileStore();
     const failures: unknown[] = [];
     const watching = watchMailboxes(db, { store, incoming }, "test", {
       ...{ serverOf: (account) => incomingServer(db, account), failed: (error) => void failures.push(error) },
-      ...{ everyMs: 500, timing: { ...SOON, pollMs: 100, giveUpMs: 0 } },
+      ...{ everyMs: 500, timing: { ...QUICK_RETRIES, pollMs: 100, giveUpMs: 0 } },
     });
     onTestFinished(() => watching.stop());
     const address = () => db.selectFrom("mail_address").selectAll().executeTakeFirstOrThrow();

@@ -13,7 +13,7 @@ import { putInCopy, takeOutOfCopy } from "~/features/people/participants.server"
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
-import { anAdmin, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { anAdmin, aRequester, aTask, disableUser, NOON } from "../../../support/factories";
 import { aDelivery } from "../../../support/mail";
 import { headerOf, sendingDesk } from "./sending-desk";
 
@@ -264,9 +264,10 @@ onEachDatabase("a public reply", (test) => {
 onEachDatabase("queued mail", (test) => {
   const losses: Record<string, (db: Db, desk: { ada: Viewer; id: number }) => Promise<unknown>> = {
     nothing: async () => {},
-    "their account": (db, { ada }) => disabled(db, ada),
-    "their role": (db, { ada }) => db.updateTable("user").set({ role: "requester" }).where("id", "=", ada.id).execute(),
-    "the task, where only its requester is left": async (db, { ada, id }) => {
+    "an enabled account": (db, { ada }) => disableUser(db, ada),
+    "the agent role": (db, { ada }) =>
+      db.updateTable("user").set({ role: "requester" }).where("id", "=", ada.id).execute(),
+    "access to the task, except as its requester": async (db, { ada, id }) => {
       await db.updateTable("task").set({ confidential: 1, requester_id: ada.id }).where("id", "=", id).execute();
       await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     },
@@ -298,7 +299,7 @@ onEachDatabase("queued mail", (test) => {
   test("isn't sent to a requester whose account was disabled", async ({ db }) => {
     const { sink, rita, send, reply } = await sendingDesk(db);
     await reply("Hello.");
-    await disabled(db, rita);
+    await disableUser(db, rita);
     await send();
     expect(sink.messages).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { openRelay } from "~/features/mail/transport/smtp-sender.server";
 import type { Reply } from "~/features/tasks/task-schema";
 import { MINUTE_MS } from "~/lib/durations";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
-import { someFiles } from "../../../support/files";
+import { aFileStore } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 import { startSmtpSink } from "../../../support/smtp-sink";
 
@@ -23,7 +23,7 @@ export async function sendingDesk(
 ) {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
-  const files = await someFiles();
+  const files = await aFileStore();
   const server = { host: "127.0.0.1", port: sink.port, user: "", encryption: "none" as const };
   const addressId = await aMailAddress(db, { address, outgoing: JSON.stringify(server), display_name: "IT-HELP" });
   const ada = await anAgent(db, { name: "Ada" });

@@ -9,7 +9,7 @@ import { freePort } from "../../../support/free-port";
 import { type OAuthServer, startOAuthServer } from "../../../support/oauth-server";
 import { startRudeServer } from "../../../support/smtp-sink";
 import { flakyLine } from "./flaky-line";
-import { aMessage, SOON, type WatchedMailbox, watch } from "./watched-mailbox";
+import { aMessage, QUICK_RETRIES, type WatchedMailbox, watch } from "./watched-mailbox";
 
 const program = findDovecot();
 if (!program) console.warn("Reading mailboxes is not tested: apt-get install dovecot-imapd dovecot-lmtpd");
@@ -49,7 +49,7 @@ describe.skipIf(!program)("a mailbox", () => {
     after: { action: "leave" },
     maxBytes: 5 * MIB,
     firstDays: 0,
-    timing: SOON,
+    timing: QUICK_RETRIES,
     ...more,
   });
   const append = (client: ImapFlow, subject: string, received?: number, body?: string) =>
@@ -113,7 +113,7 @@ describe.skipIf(!program)("a mailbox", () => {
     const line = await flakyLine(dovecot.ports.imap);
     onTestFinished(line.close);
     const mailbox = watch(
-      configOf(user, { server: serverOf(user, { port: line.port }), timing: { ...SOON, pollMs: 300 } }),
+      configOf(user, { server: serverOf(user, { port: line.port }), timing: { ...QUICK_RETRIES, pollMs: 300 } }),
     );
     await expect.poll(mailbox.successes).toBeGreaterThan(2);
     await append(client, "new");
@@ -371,7 +371,7 @@ describe.skipIf(!program)("a mailbox", () => {
   });
 
   describe("on an unreliable server", () => {
-    const QUICK: Partial<MailboxTiming> = { ...SOON, silenceMs: 1_500, pollMs: 500 };
+    const QUICK: Partial<MailboxTiming> = { ...QUICK_RETRIES, silenceMs: 1_500, pollMs: 500 };
 
     async function onFlakyLine(more: Partial<MailboxConfig> = {}) {
       const user = aUser();
@@ -464,14 +464,14 @@ describe.skipIf(!program)("a mailbox", () => {
     });
 
     test("skips a message that the server fails to deliver", async () => {
-      const { line, client, mailbox } = await onFlakyLine({ timing: { ...SOON, giveUpMs: 0 } });
+      const { line, client, mailbox } = await onFlakyLine({ timing: { ...QUICK_RETRIES, giveUpMs: 0 } });
       await ready(mailbox);
       await mailbox.stop();
       await append(client, "bad", undefined, "x".repeat(100_000));
       await append(client, "good");
       line.state = { cutAfter: 50_000 };
       const server = serverOf(`user${users}@desk.example`, { port: line.port });
-      const again = watch(configOf("", { server, timing: { ...SOON, giveUpMs: 0 } }), mailbox.cursor());
+      const again = watch(configOf("", { server, timing: { ...QUICK_RETRIES, giveUpMs: 0 } }), mailbox.cursor());
 
       await expect.poll(() => again.stored.map(({ part }) => part)).toEqual(["nothing", "whole"]);
       expect(again.stored[0]).toMatchObject({

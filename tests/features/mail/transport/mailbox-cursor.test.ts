@@ -25,8 +25,8 @@ test("a cursor that matches its folder stays unchanged", () => {
 });
 
 test.each([
-  ["of other UIDs", { uidValidity: "8", uidNext: 90 }],
-  ["of a server restored from a backup", { uidValidity: "7", uidNext: 31 }],
+  ["with another UIDVALIDITY", { uidValidity: "8", uidNext: 90 }],
+  ["restored from a backup", { uidValidity: "7", uidNext: 31 }],
 ])("the last seven days of a folder %s are read again", (_, folder) => {
   expect(alignCursor(cursor, folder, 0, NOW)).toEqual({
     uidValidity: folder.uidValidity,

@@ -11,7 +11,7 @@ import {
 } from "~/features/mail/transport/imap-mailbox.server";
 
 /** Quick retries; tests that need polling set their own interval. */
-export const SOON: Partial<MailboxTiming> = { retryMs: 50, maxRetryMs: 200 };
+export const QUICK_RETRIES: Partial<MailboxTiming> = { retryMs: 50, maxRetryMs: 200 };
 
 export type WatchedMailbox = {
   /** Stored messages in order, with their text. */

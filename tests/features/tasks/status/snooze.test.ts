@@ -21,16 +21,16 @@ describe("snooze days", () => {
     ["Friday 6 March", NOON + 4 * DAY, ["2026-03-07", "2026-03-09"]],
     ["Sunday 8 March", NOON + 6 * DAY, ["2026-03-09", "2026-03-11"]],
     ["Saturday 7 March", NOON + 5 * DAY, ["2026-03-08", "2026-03-09", "2026-03-10"]],
-    ["the last day of a year", Date.UTC(2026, 11, 31, 23), ["2027-01-01", "2027-01-03", "2027-01-04"]],
-  ])("on %s are tomorrow, in three days and next Monday, each once and in order", (_, now, days) => {
+    ["31 December", Date.UTC(2026, 11, 31, 23), ["2027-01-01", "2027-01-03", "2027-01-04"]],
+  ])("offered on %s are tomorrow, in three days and next Monday, sorted and without duplicates", (_, now, days) => {
     expect(snoozeChoices(now, "UTC").map(({ value }) => value)).toEqual(days);
   });
 
   plain.each([
     ["tomorrow", "2026-03-03", null],
-    ["this morning, which has passed", "2026-03-02", "Choose a day in the future."],
+    ["today, after its morning", "2026-03-02", "Choose a day in the future."],
     ["a year ago", "2025-03-02", "Choose a day in the future."],
-  ])("%s", (_, day, refusal) => {
+  ])("must be in the future: %s", (_, day, refusal) => {
     expect(snoozeError(day, { waits: true, now: NOON, zone: "UTC" })).toBe(refusal);
   });
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Cuttable = {
+export type BreakableProxy = {
   /** Address of the relay, which forwards to the server unless it is cut. */
   origin: string;
   cut: () => void;
   /** Drops all traffic both ways but closes nothing: open connections stay silent for good. */
   silence: () => void;
-  mend: () => void;
+  restore: () => void;
   close: () => Promise<void>;
 };
 
@@ -15,7 +15,7 @@ export type Cuttable = {
  * A relay to a server that can be cut. The browser's offline switch doesn't reach its service workers. For them, the
  * network has to fail for real.
  */
-export async function cuttable(origin: string): Promise<Cuttable> {
+export async function breakableProxy(origin: string): Promise<BreakableProxy> {
   const { port } = new URL(origin);
   const sockets = new Set<Socket>();
   let state: "whole" | "cut" | "silent" = "whole";
@@ -47,7 +47,7 @@ export async function cuttable(origin: string): Promise<Cuttable> {
       state = "silent";
       for (const socket of sockets) socket.unpipe();
     },
-    mend() {
+    restore() {
       state = "whole";
     },
     async close() {

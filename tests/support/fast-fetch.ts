@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-export type Question = { method?: string; headers?: Record<string, string>; body?: URLSearchParams };
+export type FastFetchInit = { method?: string; headers?: Record<string, string>; body?: URLSearchParams };
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 const agent = new Agent({ keepAlive: true });
@@ -10,7 +10,7 @@ const agent = new Agent({ keepAlive: true });
  * serving many pages. Follows no redirects, and asks for uncompressed responses because compressing them proves
  * nothing. Resolves with the first chunk of an event stream.
  */
-export function ask(address: string, { method = "GET", headers, body }: Question = {}): Promise<Answer> {
+export function fastFetch(address: string, { method = "GET", headers, body }: FastFetchInit = {}): Promise<Answer> {
   const sent = body?.toString() ?? "";
   const form = body && {
     "content-type": "application/x-www-form-urlencoded;charset=UTF-8",

@@ -38,7 +38,7 @@ const RIGHT_TO_LEFT = `${ARABIC}\n\n- ${HEBREW}\n- ${ARABIC}\n\n> ${HEBREW}`;
  * Creates content that breaks layouts: 40-character words, titles and names at their limit, and right-to-left text. One
  * task has as many tags as allowed, and the desk has 2,000. Returns who can see it all, and where most of it is.
  */
-export async function hardContent(db: Db) {
+export async function edgeCaseContent(db: Db) {
   const admin = await anAdmin(db, { name: ofLength(120), email: `${"a".repeat(60)}@${"b".repeat(60)}.example.org` });
   const agent = await anAgent(db, { name: "عبد الرحمن بن محمد الأنصاري" });
   const requester = await aRequester(db, { name: LONG_WORD.repeat(3), email: `${LONG_WORD}@harbour.example` });

@@ -11,7 +11,7 @@ export type Certificate = {
 };
 
 /** Creates a self-signed certificate for localhost and 127.0.0.1, in files in this folder. */
-export function selfMadeCertificate(folder: string): Certificate {
+export function selfSignedCertificate(folder: string): Certificate {
   const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   execFileSync(
     "openssl",

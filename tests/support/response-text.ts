@@ -1,5 +1,5 @@
 /** The body of a response; for an event stream, its first chunk. */
-export async function wholeText(answer: Response): Promise<string> {
+export async function responseText(answer: Response): Promise<string> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.text();
   const reader = answer.body?.getReader();
   const first = await reader?.read();
