@@ -70,10 +70,7 @@ export async function writeNewTask(
 
 type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 
-/**
- * The part of an email that requesters may see. An agent's email loses its quotation, which may contain a note, and
- * files shown only in it.
- */
+/** The part of an email that requesters may see. An agent's loses its quotation, which may hold a note, and its files. */
 function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: boolean }) {
   const body = bodyOf(input.mail, options);
   if (author.role === "requester") return { input, body };
