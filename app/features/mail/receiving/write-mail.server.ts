@@ -70,7 +70,7 @@ export async function writeNewTask(
 
 type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 
-/** The part of an email that requesters may see. An agent's loses its quotation, which may hold a note, and its files. */
+/** The part requesters may see: an agent's email loses its quotation, which may hold a note, and files only in it. */
 function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: boolean }) {
   const body = bodyOf(input.mail, options);
   if (author.role === "requester") return { input, body };
