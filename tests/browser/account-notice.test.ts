@@ -15,6 +15,7 @@ describe.each(JAVASCRIPT_MODES)("account change notice, $mode on $engine", ({ en
     const notice = page.getByText("Root changed your account (");
     await notice.waitFor();
     await page.getByRole("link", { name: "People", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "People" }).waitFor();
     await notice.waitFor();
     await page.goto("/tasks?status=any&priority=high");
     await page.getByRole("button", { name: "Dismiss" }).click();

@@ -63,7 +63,7 @@ test("without scripts, a link opens the charts and their tables link to the task
   const opened = page.getByRole("region", { name: "Created and resolved" });
   await opened.getByText("Show as table").click();
   const today = opened.getByRole("row").last();
-  expect(await today.getByRole("cell").allInnerTexts()).toEqual(["0", "1"]);
+  await expect.poll(() => today.getByRole("cell").allInnerTexts()).toEqual(["0", "1"]);
   await today.getByRole("link", { name: "1" }).click();
   await page.getByRole("link", { name: "Solved by now" }).waitFor();
 });

@@ -44,7 +44,7 @@ describe("page skeleton", () => {
     expect(await coming(page)).toBeNull();
     await page.clock.runFor(150);
     expect(await coming(page)).toBe("task");
-    expect(await announcement(page)).toBe("Loading…");
+    await expect.poll(() => announcement(page)).toBe("Loading…");
     expect(await drawn(page)).toBe("sticky");
     expect(await row.boundingBox()).toEqual(before);
     // Row checkboxes stack above the rest of the page, but below the skeleton.
@@ -56,8 +56,8 @@ describe("page skeleton", () => {
 
     release();
     await page.getByRole("heading", { level: 1, name: "The lift hums" }).waitFor();
-    expect(await coming(page)).toBeNull();
-    expect(await announcement(page)).toContain("The lift hums");
+    await expect.poll(() => coming(page)).toBeNull();
+    await expect.poll(() => announcement(page)).toContain("The lift hums");
   });
 
   test("takes the shape of the page chosen last", async () => {
@@ -72,7 +72,7 @@ describe("page skeleton", () => {
     await expect.poll(() => coming(page)).toBe("list");
     release();
     await page.getByRole("table", { name: "People" }).waitFor();
-    expect(await coming(page)).toBeNull();
+    await expect.poll(() => coming(page)).toBeNull();
   });
 
   test("stays away while a list is being re-sorted", async () => {

@@ -25,6 +25,7 @@ describe.each(JAVASCRIPT_MODES)("preferences, $mode on $engine", ({ engine, java
     await page.getByLabel("Single-key shortcuts").uncheck();
     await page.getByRole("button", { name: "Save preferences" }).click();
     await page.locator(".toast, .flash-line").filter({ hasText: "Preferences saved" }).waitFor();
+    await page.waitForLoadState(); // without scripts this is a new page, whose styles may load after the line shows
     const dark = await ground();
     expect(dark).not.toBe(light);
     expect(await page.getByLabel("Time zone").inputValue()).toBe("Pacific/Kiritimati");

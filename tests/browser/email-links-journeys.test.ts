@@ -22,7 +22,7 @@ afterAll(() => sink.stop());
 
 const mailed = async (to: string) => {
   const source = () => sink.messages.find((message) => message.to.includes(to))?.source.replace(/=\r\n/g, "");
-  await expect.poll(source, { timeout: 10_000 }).toContain("/login?key=");
+  await expect.poll(source).toContain("/login?key=");
   return /https:\/\/desk\.example\.org(\/login\?key[^\s)]+)/.exec((source() ?? "").replace(/=3D/g, "="))?.[1] ?? "";
 };
 

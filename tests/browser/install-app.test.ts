@@ -108,6 +108,7 @@ describe("behaviour 9: reading offline", () => {
     await expect.poll(async () => (await copies(page)).join()).toContain(`/users/${ada.id}`);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
     await page.waitForURL("**/users");
+    await expect.poll(() => heading(page)).toContain("People");
 
     line.cut();
     await page.getByRole("link", { name: "Ada" }).first().click();

@@ -132,11 +132,12 @@ describe.each(SCREENS)("layout stability %s", (_, screen) => {
 
   test("sending a message shifts nothing, however long the answer takes", async () => {
     const page = await watched();
+    const stream = page.waitForResponse(/\/events\?/);
     await page.goto(`/tasks/${task}`);
     await openForm(page, "Reply");
     await page.getByLabel("Status after the reply").selectOption("keep"); // any other brings more fields
     const seen: Record<string, string> = {};
-    await page.waitForResponse(/\/events\?/); // from now on live updates fetch the message, too
+    await stream; // from now on live updates fetch the message, too
     // Shifts within 500 ms of a click count as expected and aren't reported.
     await page.route("**/*", async (route) => {
       if (route.request().method() === "POST") await new Promise((later) => setTimeout(later, 800));

@@ -134,8 +134,11 @@ describe("visual design", () => {
     await saveFields(page);
     const entry = page.locator(".history > li", { hasText: "Urgent" });
     await entry.waitFor();
-    const [all, when] = [await entry.boundingBox(), await entry.locator(".history-when").boundingBox()];
-    expect((when?.y ?? 0) - (all?.y ?? 0)).toBeLessThan(16);
+    const down = await entry.evaluate((all) => {
+      const top = (element: Element | null) => element?.getBoundingClientRect().top ?? Number.NaN;
+      return top(all.querySelector(".history-when")) - top(all);
+    });
+    expect(down).toBeLessThan(16);
     expect(await sidewards(page)).toBe(0);
   });
 

@@ -28,14 +28,14 @@ describe.each(JAVASCRIPT_MODES)("on a phone, $mode on $engine (A23, A24)", ({ en
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.waitForURL(/sort=number-asc/);
     await page.getByRole("link", { name: "Reset sort" }).waitFor();
-    expect(await titles(page)).toEqual(["Kite one", "Kite two", "Kite three"]);
+    await expect.poll(() => titles(page)).toEqual(["Kite one", "Kite two", "Kite three"]);
 
     await page.getByText("Select all on this page").click();
     expect(await page.getByRole("checkbox", { name: "Select all on this page" }).isChecked()).toBe(true);
     if (javaScriptEnabled) await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Bulk change" }).waitFor();
-    expect(await page.getByRole("checkbox", { name: /^Kite/ }).count()).toBe(3);
+    await expect.poll(() => page.getByRole("checkbox", { name: /^Kite/ }).count()).toBe(3);
   });
 
   test("the filters stay open while one is set", async () => {

@@ -214,7 +214,7 @@ describe.each([true, false])("the menu of a message, with scripts: %s", (javaScr
     await article.getByRole("link", { name: "Redact" }).waitFor();
     await article.getByRole("link", { name: "Split into new task" }).click();
     await page.getByRole("heading", { name: `Split #${id}` }).waitFor();
-    expect(await page.locator("[name=message]:checked").count()).toBe(1);
+    await expect.poll(() => page.locator("[name=message]:checked").count()).toBe(1);
   });
 });
 

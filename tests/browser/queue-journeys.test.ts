@@ -87,7 +87,7 @@ describe.each(JAVASCRIPT_MODES)("the queue, $mode on $engine (A7, A19, B9)", ({ 
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Bulk change", exact: true }).waitFor(); // the list has a field Assignee, too
-    expect(await page.getByText("Separate tags with commas or spaces.").count()).toBe(2);
+    await expect.poll(() => page.getByText("Separate tags with commas or spaces.").count()).toBe(2);
     await page.getByLabel("Assignee").selectOption("Me");
     await page.getByLabel("Add tags").fill("roof");
     await page.getByRole("button", { name: "Change tasks" }).click();
@@ -195,7 +195,7 @@ describe.each(JAVASCRIPT_MODES)("the queue, $mode on $engine (A7, A19, B9)", ({ 
 
       await page.getByRole("link", { name: "Remove the Priority filter" }).click();
       await row(page, "The sail is torn").waitFor();
-      expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["", ""]);
+      await expect.poll(async () => [await requester.inputValue(), await tag.inputValue()]).toEqual(["", ""]);
     },
   );
 

@@ -24,7 +24,7 @@ test("without scripts, an admin views a report, opens its tasks, then saves and 
   const row = volume.getByRole("row", { name: /^vpn/ });
   await row.getByRole("link", { name: "3", exact: true }).first().click();
   await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
-  expect(await page.getByRole("table", { name: "Tasks" }).locator(".task-title").count()).toBe(3);
+  await expect.poll(() => page.getByRole("table", { name: "Tasks" }).locator(".task-title").count()).toBe(3);
   await page.goBack();
 
   await page.getByRole("link", { name: "Save report" }).click();

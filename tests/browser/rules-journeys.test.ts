@@ -8,7 +8,10 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** Whether nothing on the page is wider than its window. */
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+async function fits(page: Page) {
+  await page.waitForLoadState(); // a page that was just opened may not have its styles yet
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+}
 
 describe.each(JAVASCRIPT_MODES)("rules, $mode on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });

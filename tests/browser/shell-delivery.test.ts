@@ -7,6 +7,8 @@ const { server, open } = openShell();
 
 /** A mark that a full page load wipes out. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", "old"));
+/** Waits for the new page. Its document may have no body yet, which would fail `waitForFunction`. */
+const unmarked = (page: Page) => page.locator("body:not([data-mark])").waitFor();
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute("data-mark"));
 
 describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
@@ -20,11 +22,12 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     let loads = 0;
     page.on("load", () => loads++);
     await announceBuild(page);
-    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
+    await unmarked(page);
     await page.waitForSelector('[aria-label="Menu"][aria-expanded="true"]'); // the sidebar stays open
     const guard = await page.evaluate(() => JSON.parse(sessionStorage.getItem("app:reload") ?? "null"));
     expect(guard.path).toBe("/tasks");
     expect(guard.expires - Date.now()).toBeGreaterThan(5_000);
+    await page.waitForLoadState();
     await page.waitForTimeout(1_500); // time for another check with the same answer
     expect(loads).toBe(1);
   });
@@ -40,7 +43,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     await page.waitForTimeout(300);
     expect(await isMarked(page)).toBe(true);
     await navLink(page, "People").click();
-    await page.waitForFunction(() => !document.body.hasAttribute("data-mark"));
+    await unmarked(page);
     await heading(page, "People");
     expect(new URL(page.url()).pathname).toBe("/users");
   });
@@ -52,7 +55,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
       await fresh.route(/\/builds\//, (route) => route.abort());
     });
     await page.waitForTimeout(2_500);
-    expect(logged.join("\n")).toContain("This build's meta file couldn't be read");
+    await expect.poll(() => logged.join("\n")).toContain("This build's meta file couldn't be read");
     expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
   });
 

@@ -62,6 +62,7 @@ describe.each(JAVASCRIPT_MODES)("the status of a task, $mode on $engine", ({ eng
     await hers.getByRole("button", { name: "It is not solved" }).click();
     await status(hers).getByText("In progress").waitFor();
     await hers.getByText("You told us it isn't solved. We're looking into it again.").waitFor();
+    await hers.waitForLoadState("domcontentloaded"); // without scripts, the form would come later
     expect(await hers.getByRole("form", { name: "Rating" }).count()).toBe(0);
     await hers.getByRole("button", { name: "It is solved" }).click();
     await status(hers).getByText("Resolved").waitFor();
